@@ -51,7 +51,7 @@ export default {
     globalSetup: '<rootDir>/test/support/postgres.setup.mjs',
     globalTeardown: '<rootDir>/test/support/postgres.teardown.mjs',
   }),
-  // End-to-end tests share a browser and a facility.
+  // End-to-end tests share a browser and an installation.
   ...(testSize.name === 'e2e' && {
     globalSetup: '<rootDir>/test/support/end-to-end.setup.mjs',
     globalTeardown: '<rootDir>/test/support/end-to-end.teardown.mjs',

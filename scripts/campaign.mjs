@@ -9,7 +9,7 @@ import { campaignLines, runCampaign, userKey } from './campaign/run-campaign.mjs
 import { Client } from './demo-cluster/client.mjs';
 import { shieldCommands } from './setup/commands.mjs';
 import { placedLysozyme } from './setup/demo-data.mjs';
-import { startFacility, stopFacility } from './setup/facility.mjs';
+import { startStandalone, stopStandalone } from './setup/standalone.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { keepPrivate, writePrivate } from './setup/private-files.mjs';
@@ -21,7 +21,7 @@ crystal form and fails; those are repaired and run again, and the table of resul
 npm run campaign -- [options]
   --datasets N     how many (default 200)
   --data FOLDER    a folder with one *.mtz and one *.pdb; every dataset is a copy of them (default: lysozyme, 1.76 Å)
-  --work DIR       where the facility and the datasets lie (default ~/phenix-fleet-campaign)
+  --work DIR       where the installation and the datasets lie (default ~/phenix-fleet-campaign)
   --json FILE      write what was seen to FILE
   --help
 
@@ -58,7 +58,7 @@ async function setUp() {
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
 }
 
-/** An administrator of this folder's facility: its first key is made by the first campaign, and kept beside it. */
+/** An administrator of this folder's installation: its first key is made by the first campaign, and kept beside it. */
 async function administrator(url, work) {
   const file = path.join(work, 'admin-key');
   if (!fs.existsSync(file)) {
@@ -75,9 +75,9 @@ async function campaign({ datasets, data, work, json }) {
   fs.mkdirSync(root, { recursive: true });
   const folder = fs.mkdtempSync(path.join(root, 'campaign-'));
   const crystals = layOutCrystals(source, folder, datasets);
-  live.folder = path.join(work, 'facility');
+  live.folder = path.join(work, 'standalone');
   const { url } = await step('PostgreSQL, Redis, gateway and three workers', async () => ({
-    value: await startFacility(live.folder, {
+    value: await startStandalone(live.folder, {
       dataRoots: [],
       environment: { FLEET_SHARED_ROOTS: root, FLEET_SHARED_ACCOUNT: 'accepted' },
     }),
@@ -98,7 +98,7 @@ async function tearDown() {
     const { batches = [] } = (await live.phx?.json('batch', 'list', '--proposal', proposal)) ?? {};
     for (const { id } of batches.filter(({ done }) => !done)) await live.phx.say('batch', 'cancel', id, '--wait');
   } finally {
-    await stopFacility(live.folder);
+    await stopStandalone(live.folder);
   }
 }
 

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { datasets, layOut } from './setup/demo-data.mjs';
 import { checkModel, startDemoModel, toldDecisions } from './setup/demo-model.mjs';
-import { readFacility, startFacility, stopFacility } from './setup/facility.mjs';
-import { dashboardOf } from './setup/facility-state.mjs';
+import { readStandalone, startStandalone, stopStandalone } from './setup/standalone.mjs';
+import { dashboardOf } from './setup/standalone-state.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
@@ -24,7 +24,7 @@ npm run demo -- [options]
   --advice TEXT          what you want, in plain words (docs/advice.md)
   --set KEY=VALUE        a setting of the session; may be repeated (phx settings lists them)
   --model local          let a small language model of this machine choose among the programs that can run (Linux, x64; docs/models.md)
-  --work DIR             where the facility and its sessions lie (default ~/phenix-fleet-demo)
+  --work DIR             where the installation and its sessions lie (default ~/phenix-fleet-demo)
   --keep                 leave everything running afterwards and say how to continue
   --stop                 stop what --keep left running
   --json FILE            write the outcome to FILE
@@ -80,7 +80,7 @@ const cancelMs = 60_000;
  * all of its processes: what must come to its end (`shielded`, and all that stops something) is a group of its own.
  */
 function phx(args, { capture = false, shielded = live.interrupted, timeout } = {}) {
-  const { url } = readFacility(live.folder);
+  const { url } = readStandalone(live.folder);
   const child = spawn(projectNode(), [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', url, ...args], {
     stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
     detached: shielded,
@@ -176,10 +176,10 @@ async function outcome(session, parts, { json: jsonFile }) {
 /** Starts the services; those that an earlier --keep left running are taken as they are, if they may read these data. */
 function start(work, dataRoots, environment) {
   return step('PostgreSQL, Redis, gateway and three workers', async () => {
-    const known = readFacility(work);
+    const known = readStandalone(work);
     const roots = [...new Set([...(known.dataRoots ?? []), ...dataRoots])];
-    if (known.url && roots.length > known.dataRoots.length) await stopFacility(work);
-    const value = await startFacility(work, { dataRoots: roots, environment });
+    if (known.url && roots.length > known.dataRoots.length) await stopStandalone(work);
+    const value = await startStandalone(work, { dataRoots: roots, environment });
     return { value, note: value.url };
   });
 }
@@ -187,13 +187,13 @@ function start(work, dataRoots, environment) {
 /** Ends every session that is under way, so that no program stays behind, then the services. */
 async function stopEverything(work) {
   live.folder = work;
-  const { url } = readFacility(work);
+  const { url } = readStandalone(work);
   if (url === undefined)
     throw new SetupProblem(`Nothing is known to run in ${work}.`, 'Was it started with another --work?');
   const { code, output } = await phx(['list', '--status', 'running', '--json'], { capture: true });
   const running = code === 0 ? JSON.parse(output).sessions : [];
   for (const { id } of running) await phx(['cancel', id, '--wait'], { capture: true });
-  await stopFacility(work);
+  await stopStandalone(work);
 }
 
 async function runDemo(chosen) {
@@ -211,18 +211,18 @@ async function runDemo(chosen) {
   live.folder = chosen.work;
   if (chosen.model !== undefined) live.model = await timed('local model', () => startDemoModel(chosen.work));
   const dataRoots = [...new Set(files.map((file) => fs.realpathSync(path.dirname(file))))];
-  const facility = await timed('starting the services', () => start(chosen.work, dataRoots, live.model?.environment));
+  const standalone = await timed('starting the services', () => start(chosen.work, dataRoots, live.model?.environment));
   live.submission = submit(files, chosen);
   live.session = await live.submission;
   if (live.interrupted) return 130;
-  process.stdout.write(`\nIn a browser: ${dashboardOf(facility.url)}sessions/${live.session}\n\n`);
+  process.stdout.write(`\nIn a browser: ${dashboardOf(standalone.url)}sessions/${live.session}\n\n`);
   const { code } = await timed('session', () => phx(['watch', live.session]));
   if (live.interrupted) return 130;
   live.ended = [0, 3, 6, 7, 8].includes(code);
   await outcome(live.session, parts, chosen);
   if (chosen.keep)
     process.stdout.write(
-      `\nEverything is still running, and can be seen at ${dashboardOf(facility.url)}. Continue with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
+      `\nEverything is still running, and can be seen at ${dashboardOf(standalone.url)}. Continue with:\n  export PHX_SERVER=${standalone.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
     );
   return code;
 }
@@ -248,7 +248,7 @@ async function tearDown() {
   // One that failed has left no session, and whoever waits for it says why.
   const session = await live.submission?.catch(() => undefined);
   if (session !== undefined && !live.ended && !(await cancelSession(session))) throw leftBehind(session);
-  await stopFacility(live.folder);
+  await stopStandalone(live.folder);
   live.model?.stop();
 }
 

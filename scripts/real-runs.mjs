@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Runs real data sets from files to STOP through the local facility and writes what was seen to scripts/real-runs/results.md.
+// Runs real data sets from files to STOP through the standalone installation and writes what was seen to scripts/real-runs/results.md.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataSets } from './real-runs/data-sets.mjs';
-import { startFacility, stopFacility } from './setup/facility.mjs';
+import { startStandalone, stopStandalone } from './setup/standalone.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
@@ -96,7 +96,7 @@ async function solve(url, name, run) {
 
 const head = `# Real runs
 
-What was seen when each data set went from files to STOP through the local facility, with real programs alone. Written by \`node scripts/real-runs.mjs\`;
+What was seen when each data set went from files to STOP through the standalone installation, with real programs alone. Written by \`node scripts/real-runs.mjs\`;
 R values are fractions, correlations go from 0 to 1, times are wall seconds of the program on a shared machine with two cores.
 
 `;
@@ -122,7 +122,7 @@ async function main() {
   const all = dataSets(path.resolve(values.data), path.join(work, 'data'));
   const chosen = Object.entries(all).filter(([name]) => !values.only || values.only.includes(name));
   fs.mkdirSync(path.join(work, 'data'), { recursive: true });
-  const { url } = await startFacility(work, { dataRoots: [path.resolve(values.data), path.join(work, 'data')] });
+  const { url } = await startStandalone(work, { dataRoots: [path.resolve(values.data), path.join(work, 'data')] });
   try {
     const sections = [];
     for (const [name, run] of chosen) sections.push(await solve(url, name, run));
@@ -131,7 +131,7 @@ async function main() {
       head + sections.join('\n'),
     );
   } finally {
-    await stopFacility(work);
+    await stopStandalone(work);
   }
   return 0;
 }

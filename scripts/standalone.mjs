@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-// npm run standalone: a whole facility on one machine (PostgreSQL, Redis, gateway, three workers), to work with or to test against.
+// npm run standalone: a whole installation on one machine (PostgreSQL, Redis, gateway, three workers), to work with or to test against.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { askForFacility, readFacility, startFacility, stopFacility, supervisedElsewhere } from './setup/facility.mjs';
-import { readRequest, shownFacility } from './setup/facility-state.mjs';
-import { superviseFacility } from './setup/facility-supervisor.mjs';
+import {
+  requestStandalone,
+  readStandalone,
+  startStandalone,
+  stopStandalone,
+  supervisedElsewhere,
+} from './setup/standalone.mjs';
+import { readRequest, shownStandalone } from './setup/standalone-state.mjs';
+import { superviseStandalone } from './setup/standalone-supervisor.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { isAlive } from './setup/processes.mjs';
@@ -66,18 +72,18 @@ const wanted = ({ data, env }) => ({
   ...(env && { environment: Object.fromEntries(env.map(pair)) }),
 });
 
-const print = (state) => process.stdout.write(`${JSON.stringify(shownFacility(state), null, 2)}\n`);
+const print = (state) => process.stdout.write(`${JSON.stringify(shownStandalone(state), null, 2)}\n`);
 
 async function start(folder, values) {
   const options = wanted(values);
   if (!values['no-setup']) await setUp();
-  const state = await startFacility(folder, options);
+  const state = await startStandalone(folder, options);
   print(state);
   process.stderr.write((await recoveryHint(state)) ?? '');
 }
 
 function status(folder) {
-  const state = readFacility(folder);
+  const state = readStandalone(folder);
   print(state);
   if (Object.keys(state.services).length > 0 && !isAlive(state.supervisor))
     process.stderr.write(`The supervisor has ended, so nothing that ends is started again. Start it with:
@@ -87,11 +93,11 @@ function status(folder) {
 async function supervise(folder, values) {
   const options = wanted(values);
   if (!values['no-setup']) await setUp();
-  if (Object.keys(options).length > 0 || readRequest(folder) === undefined) askForFacility(folder, options);
-  await superviseFacility(folder);
+  if (Object.keys(options).length > 0 || readRequest(folder) === undefined) requestStandalone(folder, options);
+  await superviseStandalone(folder);
 }
 
-const verbs = { start, stop: stopFacility, status, run: supervise };
+const verbs = { start, stop: stopStandalone, status, run: supervise };
 
 async function main() {
   const { values, positionals } = parsed();

@@ -5,7 +5,7 @@ import { themeVariables } from './src/theme/theme';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Below the gateway's own address while it is worked on: `npm run dashboard:dev`, with a gateway at FLEET_GATEWAY. */
+/** Below the gateway's own URL while it is worked on: `npm run dashboard:dev`, with a gateway at FLEET_GATEWAY. */
 const gateway = process.env.FLEET_GATEWAY ?? 'http://127.0.0.1:8080';
 
 /** Writes the theme's variables, which a part of a page may have of the other colour scheme. */

@@ -10,8 +10,8 @@ workflow_preferences: { skip_programs: [phenix.xtriage] }
 
 /** A key of somebody who belongs to this proposal and nothing else. `admin` is a client with an administrator's key. */
 export async function userKey(admin, proposal) {
-  const wish = ['--owner', 'campaign', '--role', 'user', '--proposal', proposal, '--days', '1'];
-  const { key } = await admin.json('admin', 'keys', 'create', ...wish);
+  const options = ['--owner', 'campaign', '--role', 'user', '--proposal', proposal, '--days', '1'];
+  const { key } = await admin.json('admin', 'keys', 'create', ...options);
   return key;
 }
 

@@ -1,7 +1,7 @@
 // A demo whose programs a language model chooses, where the rules leave a choice: a small one, on this machine.
 import fs from 'node:fs';
 import path from 'node:path';
-import { readFacility } from './facility-state.mjs';
+import { readStandalone } from './standalone-state.mjs';
 import { ensureLocalModel, startLocalModel } from './local-model.mjs';
 import { isAlive } from './processes.mjs';
 import { SetupProblem, step } from './progress.mjs';
@@ -12,9 +12,9 @@ export function checkModel({ model, keep, work }) {
   if (model !== 'local')
     throw new SetupProblem(`--model ${model}: only local is known.`, 'Models of your own: docs/models.md.');
   if (keep) throw new SetupProblem('--model local ends with the demo, so that it cannot be used with --keep.');
-  if (isAlive(readFacility(work).services['decision-worker']))
+  if (isAlive(readStandalone(work).services['decision-worker']))
     throw new SetupProblem(
-      `A facility that asks no model runs in ${work}.`,
+      `An installation that asks no model runs in ${work}.`,
       `Stop it first: npm run demo -- --stop --work ${work}`,
     );
 }
@@ -50,7 +50,7 @@ export async function startDemoModel(work) {
 
 const readText = ({ modelReading: read }) =>
   read.failed === undefined
-    ? `  advice read by the model (${read.dropped?.length ?? 0} of its wishes dropped: the words do not say them)\n`
+    ? `  advice read by the model (${read.dropped?.length ?? 0} of its directives dropped: the words do not support them)\n`
     : `  advice read by the rules alone (${read.requests} requests to the model: ${read.why})\n`;
 
 /** Who read the advice and chose the programs, for people. */

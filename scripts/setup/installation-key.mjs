@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { ensureSecret } from './private-files.mjs';
 
-/** Path of the key of the facility in this folder; makes it where there is none. Two at once agree on one. */
+/** Path of the key of the installation in this folder; makes it where there is none. Two at once agree on one. */
 export function ensureInstallationKey(folder) {
   const file = path.join(folder, 'installation.key');
   ensureSecret(file);

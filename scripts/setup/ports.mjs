@@ -1,4 +1,4 @@
-// Ports of 127.0.0.1 for what a local facility starts.
+// Ports of 127.0.0.1 for what a standalone installation starts.
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';

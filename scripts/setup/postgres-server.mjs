@@ -1,4 +1,4 @@
-// The PostgreSQL of a local facility, which keeps its records: the server from npm, otherwise one of this machine. It has a password of
+// The PostgreSQL of a standalone installation, which keeps its records: the server from npm, otherwise one of this machine. It has a password of
 // its own in files that only their owner may read: neither the arguments nor the environment of a process show it.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -55,7 +55,7 @@ function withoutRoot({ uid, gid }, files) {
   );
 }
 
-/** The user that PostgreSQL runs as where this process is root: the owner of its data, or of the facility, or nobody. */
+/** The user that PostgreSQL runs as where this process is root: the owner of its data, or of the installation, or nobody. */
 function accountOf(folder) {
   if (process.getuid?.() !== 0) return undefined;
   const data = path.join(folder, 'data');

@@ -1,4 +1,4 @@
-// A Redis for a local facility: a server on PATH, else the one that came with the open programs. It has a password of its own, which lies
+// A Redis for a standalone installation: a server on PATH, else the one that came with the open programs. It has a password of its own, which lies
 // in files that only their owner may read: neither the arguments nor the environment of a process show it.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';

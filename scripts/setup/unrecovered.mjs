@@ -15,7 +15,7 @@ const hasSessionFolders = (workRoot) =>
   );
 
 async function hasSessions(urlFile) {
-  // npm's packages are there by the time that a facility is ready, not when this module is loaded.
+  // npm's packages are there by the time that an installation is ready, not when this module is loaded.
   const { Client } = await import('pg');
   const client = new Client({ connectionString: fs.readFileSync(urlFile, 'utf8').trim() });
   await client.connect();
@@ -26,7 +26,7 @@ async function hasSessions(urlFile) {
   }
 }
 
-/** What to do about session folders beside an empty database of the facility's own, or undefined where there is nothing to do. */
+/** What to do about session folders beside an empty database of the installation's own, or undefined where there is nothing to do. */
 export async function recoveryHint({ url, workRoot, postgres }) {
   if (postgres.port === undefined || !hasSessionFolders(workRoot) || (await hasSessions(postgres.urlFile)))
     return undefined;

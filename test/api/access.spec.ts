@@ -22,8 +22,8 @@ describe('the door of the API', () => {
 
   it('is open while no key was ever made, and shut from the first one on', async () => {
     expect((await gateway.get('/v1/me')).json()).toMatchObject({ id: '', role: 'admin' });
-    const wish = { owner: 'root', role: 'admin' };
-    const made = await gateway.send('POST', '/v1/admin/keys', { body: wish });
+    const body = { owner: 'root', role: 'admin' };
+    const made = await gateway.send('POST', '/v1/admin/keys', { body: body });
     const { key } = made.json() as NewApiKey;
     expect(made.status).toBe(201);
     expect(codeOf(await gateway.get('/v1/sessions'))).toEqual([401, 'access.no_credentials']);
@@ -239,7 +239,7 @@ describe('the door of the API', () => {
   });
 });
 
-describe('what a wrong wish for a key is told', () => {
+describe('what a wrong request for a key is told', () => {
   it.each([
     [{}, ['owner', 'role']],
     [{ owner: 'a b', role: 'king' }, ['owner', 'role']],

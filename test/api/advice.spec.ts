@@ -43,11 +43,11 @@ describe('advice in plain words', () => {
 
   describe('of a submission', () => {
     it('is read before anything follows from it, and told in the answer, the record and the first events', async () => {
-      const session = await submitted({ advice: 'Refine twice and stop.', advice_file: 'wishes.txt' });
+      const session = await submitted({ advice: 'Refine twice and stop.', advice_file: 'guidance.txt' });
       expect(session.guidance).toMatchObject({
         revision: 1,
         reader: 'rules',
-        sources: [{ from: 'file', file: 'wishes.txt', text: 'Refine twice and stop.' }],
+        sources: [{ from: 'file', file: 'guidance.txt', text: 'Refine twice and stop.' }],
         reading: { text: 'Refine twice and stop.', directives: { stop_conditions: { max_refine_cycles: 2 } } },
       });
       expect(session.guidance?.hash).toMatch(/^[0-9a-f]{64}$/);

@@ -50,10 +50,10 @@ describe('/v1/sessions/ID/assessment', () => {
     expect(view).toMatchObject({ id, state: 'ready', status: 'running', version: 1, writtenBy: 'rules' });
     expect(view.parts.map(({ part }) => part)).toEqual(assessmentParts);
     expect(view.parts[0]?.text).toContain('Resolution 2.10 Å');
-    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
   });
 
-  it('writes down a wish once, and has the rules meanwhile', async () => {
+  it('writes down a request once, and has the rules meanwhile', async () => {
     const id = await aStored();
     kept = { ...made, version: 0 };
     for (const answer of [await ask(id), await ask(id)]) {
@@ -64,7 +64,7 @@ describe('/v1/sessions/ID/assessment', () => {
         requestedAt: expect.any(String) as string,
       });
     }
-    expect(await gateway.store.wishes.find({ session: id })).toMatchObject({ session: id, number: 5 });
+    expect(await gateway.store.textRequests.find({ session: id })).toMatchObject({ session: id, number: 5 });
     expect(await read(id)).toMatchObject({ state: 'pending', writtenBy: 'rules' });
     expect((await gateway.store.records.load(id))?.version).toBe(1);
   });
@@ -75,7 +75,7 @@ describe('/v1/sessions/ID/assessment', () => {
     const view = { id, state: 'ready', writtenBy: 'model', writtenAt, target: 'site', parts: made.parts };
     expect(await read(id)).toMatchObject(view);
     expect((await ask(id)).json()).toMatchObject(view);
-    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
   });
 
   it('says why no model has written one, with what the rules say', async () => {
@@ -99,7 +99,7 @@ describe('/v1/sessions/ID/assessment', () => {
     const again = new Date(Date.parse(kept.writtenAt) + 600_000).toISOString();
     const why = `3 answers could not be used; it may be asked again from ${again}, or when the session has changed`;
     expect((await ask(id)).json()).toMatchObject({ state: 'failed', writtenBy: 'rules', why });
-    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
     kept = { ...kept, version: 0 };
     expect((await ask(id)).json()).toMatchObject({ state: 'pending' });
     const other = await aStored();
@@ -112,7 +112,7 @@ describe('/v1/sessions/ID/assessment', () => {
   it('asks no model about a session that wants none asked', async () => {
     const alone = await aStored({ use_rules_only: true });
     expect((await ask(alone)).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
-    expect(await gateway.store.wishes.find({ session: alone })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: alone })).toBeUndefined();
   });
 
   it('knows no session that is not there', async () => {

@@ -85,12 +85,12 @@ describe('batches', () => {
 
   it('adds no row twice, whoever repeats what', async () => {
     gateway.file('x1.sca');
-    const wish = { proposal: 'mx1', base: gateway.data };
-    const { id } = await make(wish, 'campaign');
+    const body = { proposal: 'mx1', base: gateway.data };
+    const { id } = await make(body, 'campaign');
     const manifest = 'files,title\nx1.sca,one\nx1.sca,two\n';
     expect(await added(id, manifest)).toMatchObject({ added: 2, known: 0 });
     await lookedAt(id);
-    expect((await make(wish, 'campaign')).id).toBe(id);
+    expect((await make(body, 'campaign')).id).toBe(id);
     expect(await added(id, manifest)).toMatchObject({ added: 0, known: 2 });
     expect(await added(id, 'title,files\nthree,x1.sca\n')).toMatchObject({ added: 1, rows: 3 });
     await lookedAt(id);

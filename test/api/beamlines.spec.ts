@@ -89,15 +89,15 @@ describe('whoever works at a beamline', () => {
   });
 
   it('gets a key for every proposal from an administrator alone, for a service at beamlines', async () => {
-    const wish = { owner: 'daq', role: 'service', proposals: ['*'], beamlines: ['i04'] };
+    const body = { owner: 'daq', role: 'service', proposals: ['*'], beamlines: ['i04'] };
     const admin = await door.key('root', 'admin');
-    const made = await gateway.send('POST', '/v1/admin/keys', { body: wish, headers: admin });
+    const made = await gateway.send('POST', '/v1/admin/keys', { body: body, headers: admin });
     expect([made.status, made.json()]).toEqual([
       201,
-      expect.objectContaining({ record: expect.objectContaining(wish) as unknown }),
+      expect.objectContaining({ record: expect.objectContaining(body) as unknown }),
     ]);
     const staff = await door.key('eve', 'staff', { beamlines: ['i04'], scopes: scopesOfRole('admin') });
-    expect(codeOf(await gateway.send('POST', '/v1/admin/keys', { body: wish, headers: staff }))).toEqual([
+    expect(codeOf(await gateway.send('POST', '/v1/admin/keys', { body: body, headers: staff }))).toEqual([
       403,
       'access.denied',
     ]);

@@ -138,7 +138,7 @@ describe('errors', () => {
       {
         field: 'statsu',
         code: 'field.unknown',
-        reason: 'is not a parameter of this address; did you mean "status"?',
+        reason: 'is not a parameter of this endpoint; did you mean "status"?',
         allowed:
           'status, outcome, proposal, beamline, batch, submitter, text, failure, ligand, spaceGroup, cell, cellTolerance, minResolution, maxResolution, minRFree, maxRFree, minCc, maxCc, program, since, until, sort, limit, cursor',
       },

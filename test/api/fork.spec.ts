@@ -95,8 +95,11 @@ describe('a fork of a session', () => {
     const made = await started(parent.id, { cycle: 2 });
     expect(made).toMatchObject({ status: 'running', stage: 'deciding', cycle: 3, attempt: 1, simulated: true });
     expect(made.id).not.toBe(parent.id);
-    const { asked, ...from } = made.request.forkedFrom ?? { asked: '' };
-    expect([from, asked]).toEqual([{ session: parent.id, afterCycle: 2 }, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    const { requestDigest, ...from } = made.request.forkedFrom ?? { requestDigest: '' };
+    expect([from, requestDigest]).toEqual([
+      { session: parent.id, afterCycle: 2 },
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
     expect(made.request).toMatchObject({
       title: 'lysozyme',
       proposal: 'mx1',

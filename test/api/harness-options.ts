@@ -65,7 +65,7 @@ export interface HarnessOptions {
   readonly clock?: Clock;
   /** The audit log of a work root; one without a disk unless told. */
   readonly audit?: (work: string) => AuditLog;
-  /** What models have made of wishes for assessments; nothing unless told. */
+  /** The outcomes of requests for assessments; none unless given. */
   readonly assessments?: Assessments;
   /** The same of logs; nothing unless told. */
   readonly logSummaries?: LogSummaries;

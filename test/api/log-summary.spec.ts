@@ -53,15 +53,15 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     expect(view).toMatchObject({ id, cycle: 1, program: 'phenix.xtriage', state: 'ready', writtenBy: 'rules' });
     expect(view.parts.map(({ part }) => part)).toEqual(['outcome', 'numbers', 'findings']);
     expect(view.parts[1]?.text).toMatch(/2\.10 Å \(line \d+\)/);
-    expect(await gateway.store.wishes.find({ session: id, cycle: 1 })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: id, cycle: 1 })).toBeUndefined();
   });
 
-  it('writes down a wish of that cycle once, and has the rules meanwhile', async () => {
+  it('writes down a request of that cycle once, and has the rules meanwhile', async () => {
     const id = await aStored();
     const asked = await gateway.send('POST', at(id));
     expect([asked.status, asked.json()]).toMatchObject([202, { state: 'pending', writtenBy: 'rules' }]);
-    expect(await gateway.store.wishes.find({ session: id, cycle: 1 })).toMatchObject({ number: 4 });
-    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: id, cycle: 1 })).toMatchObject({ number: 4 });
+    expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
   });
 
   it('asks nobody again about a log that a model has summed up: it does not change', async () => {
@@ -69,7 +69,7 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     kept = made;
     const asked = (await gateway.send('POST', at(id))).json();
     expect(asked).toMatchObject({ state: 'ready', writtenBy: 'model', model: 'qwen3', parts: [{ text: 'It ran.' }] });
-    expect(await gateway.store.wishes.find({ session: id, cycle: 1 })).toBeUndefined();
+    expect(await gateway.store.textRequests.find({ session: id, cycle: 1 })).toBeUndefined();
   });
 
   it('asks nobody where the rules decide alone', async () => {

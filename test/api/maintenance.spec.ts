@@ -4,7 +4,7 @@ import { GatewayHarness } from './gateway-harness';
 
 const hour = 3_600_000;
 const later = (hours: number): string => new Date(Date.now() + hours * hour).toISOString();
-const wish = (more: object = {}): object => ({
+const body = (more: object = {}): object => ({
   from: later(24),
   until: later(28),
   text: 'the disk is changed',
@@ -22,14 +22,14 @@ describe('maintenance', () => {
 
   const announce = (body: unknown) => gateway.send('POST', '/v1/admin/maintenance', { body });
   const announced = async (more: object = {}): Promise<MaintenanceWindow> =>
-    (await announce(wish(more))).json() as MaintenanceWindow;
+    (await announce(body(more))).json() as MaintenanceWindow;
   const change = (id: string, body: unknown) => gateway.send('PUT', `/v1/admin/maintenance/${id}`, { body });
   const cancel = (id: string) => gateway.send('POST', `/v1/admin/maintenance/${id}/cancellation`);
   const windows = async (): Promise<readonly MaintenanceWindow[]> =>
     ((await gateway.get('/v1/maintenance')).json() as MaintenanceView).windows;
 
   it('is announced, with what was not said, and listed in its order', async () => {
-    const answer = await announce(wish({ by: 'ada', text: ' the disk is changed ' }));
+    const answer = await announce(body({ by: 'ada', text: ' the disk is changed ' }));
     const window = answer.json() as MaintenanceWindow;
     expect([answer.status, window]).toMatchObject([
       201,
@@ -65,7 +65,7 @@ describe('maintenance', () => {
     [{ drainMinutes: 1441 }, 'drainMinutes', 'field.value'],
     [{ drain: 10 }, 'drain', 'field.unknown'],
   ])('refuses %j and announces nothing', async (more, field, code) => {
-    const answer = await announce(wish(more));
+    const answer = await announce(body(more));
     expect([answer.status, answer.json()]).toMatchObject([
       400,
       { problems: expect.arrayContaining([expect.objectContaining({ field, code })]) as unknown },
@@ -108,7 +108,7 @@ describe('maintenance', () => {
 
   it('is announced so often and not more often', async () => {
     for (let number = 0; number < 50; number += 1) await announced();
-    const answer = await announce(wish());
+    const answer = await announce(body());
     expect([answer.status, answer.json()]).toMatchObject([409, { code: 'maintenance.too_many' }]);
   });
 
@@ -127,7 +127,7 @@ describe('maintenance', () => {
 
   it('is announced by nobody where the administration is switched off', async () => {
     const other = await GatewayHarness.start({ options: { adminApi: false } });
-    expect((await other.send('POST', '/v1/admin/maintenance', { body: wish() })).status).toBe(404);
+    expect((await other.send('POST', '/v1/admin/maintenance', { body: body() })).status).toBe(404);
     expect((await other.get('/v1/maintenance')).json()).toEqual({ windows: [] });
     await other.stop();
   });
@@ -138,7 +138,7 @@ describe('maintenance, where there are keys', () => {
     const door = await KeyedGateway.start();
     const [admin, user] = [await door.key('root', 'admin'), await door.key('ada', 'user', { proposals: ['mx1'] })];
     const send = (headers: Record<string, string>) =>
-      door.gateway.send('POST', '/v1/admin/maintenance', { body: wish({ by: 'eve' }), headers });
+      door.gateway.send('POST', '/v1/admin/maintenance', { body: body({ by: 'eve' }), headers });
     expect((await send(user)).status).toBe(403);
     expect((await send(admin)).json()).toMatchObject({ by: 'root' });
     expect((await door.gateway.get('/v1/maintenance', user)).json()).toMatchObject({ windows: [{ by: 'root' }] });

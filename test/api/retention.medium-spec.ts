@@ -142,20 +142,20 @@ describe('sessions that are kept as long as the facility says', () => {
     mkdirSync(uploads);
     writeFileSync(join(uploads, 'data.mtz'), 'uploaded');
     await ground.post(`/v1/sessions/${mine[0]!.id}/pin`, { reason: 'a paper' });
-    const wish = { proposal: 'mx7', reason: 'asked by the user office', by: 'eve' };
-    expect((await ground.post('/v1/admin/deletions', wish)).body['refused']).toHaveLength(4);
+    const body = { proposal: 'mx7', reason: 'asked by the user office', by: 'eve' };
+    expect((await ground.post('/v1/admin/deletions', body)).body['refused']).toHaveLength(4);
     ground.clock.forward(day);
-    const dry = (await ground.post('/v1/admin/deletions', { ...wish, dryRun: true })).body;
+    const dry = (await ground.post('/v1/admin/deletions', { ...body, dryRun: true })).body;
     expect(dry).toMatchObject({ sessions: 2, refused: [{ id: running.id }, { id: 'mx7' }] });
     expect(mine.map(({ folder }) => existsSync(folder))).toEqual([true, true]);
-    expect((await ground.post('/v1/admin/deletions', wish)).body).toEqual(dry);
+    expect((await ground.post('/v1/admin/deletions', body)).body).toEqual(dry);
     expect([...mine, other, running].map(({ folder }) => existsSync(folder))).toEqual([false, false, true, true]);
     expect(existsSync(join(uploads, 'data.mtz'))).toBe(true);
     const head = (await ground.open.store.records.loadHead(running.id))!;
     const ended = { ended: stop };
     await ground.open.store.records.advance({ sessionId: head.id, fromVersion: 1, to: ended, events: [], dueInMs: 1 });
     ground.clock.forward(day);
-    expect((await ground.post('/v1/admin/deletions', wish)).body).toMatchObject({
+    expect((await ground.post('/v1/admin/deletions', body)).body).toMatchObject({
       sessions: 1,
       uploads: 1,
       refused: [],
@@ -164,7 +164,7 @@ describe('sessions that are kept as long as the facility says', () => {
     const [last] = await entries('admin.change');
     expect(last).toMatchObject({
       object: 'proposal mx7',
-      before: { reason: wish.reason, by: 'eve' },
+      before: { reason: body.reason, by: 'eve' },
       after: { sessions: 1 },
     });
     expect((await ground.post('/v1/admin/deletions', { submitter: 'ada', reason: 'left' })).body).toMatchObject({
@@ -189,10 +189,10 @@ describe('sessions that are kept as long as the facility says', () => {
       ['mx8', 1],
     ];
     expect(await counted()).toEqual(both);
-    const wish = { proposal: 'mx7', reason: 'asked by the user office' };
-    await ground.post('/v1/admin/deletions', { ...wish, dryRun: true });
+    const body = { proposal: 'mx7', reason: 'asked by the user office' };
+    await ground.post('/v1/admin/deletions', { ...body, dryRun: true });
     expect(await counted()).toEqual(both);
-    await ground.post('/v1/admin/deletions', wish);
+    await ground.post('/v1/admin/deletions', body);
     expect(await counted()).toEqual([['mx8', 1]]);
   });
 

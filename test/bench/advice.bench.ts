@@ -35,7 +35,7 @@ const mixedTexts = (): readonly string[] => {
   });
 };
 
-/** Nothing but wishes with values. */
+/** Only requests with values. */
 const denseText =
   'Use resolution 3.0 in autosol but refine to 2.5 Angstroms, do not run autobuild and add 2 waters. The crystal contains Se (10 sites) collected at 0.9794 A; stop after phaser unless it fails. '
     .repeat(40)
@@ -60,7 +60,7 @@ describe('advice of 5,000 letters', () => {
         '<=',
         5,
       ),
-      figure('the same, nothing but wishes with values (ms of CPU)', costOf(denseText), '<=', 5),
+      figure('the same, only requests with values (ms of CPU)', costOf(denseText), '<=', 5),
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRedis } from '@fleet/redis';
 import { freePort } from '@fleet/testing';
 import { queriesOf, withAllChosen, type GrafanaDashboard } from '../docs/grafana-dashboard';
-import { Facility, testData } from '../e2e/facility';
+import { Standalone, testData } from '../e2e/standalone';
 import { deliver, figure } from './figures';
 import { chartFiles, Monitoring } from './monitoring';
 
@@ -32,7 +32,7 @@ interface Fault {
 
 describe('alerts on a real Prometheus and Alertmanager', () => {
   let disk: string;
-  let facility: Facility;
+  let standalone: Standalone;
   let monitoring: Monitoring;
   let redis: ReturnType<typeof connectRedis>;
 
@@ -40,34 +40,34 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
     disk = smallDisk();
     const gateway = await freePort();
     process.env['FLEET_HEALTH_PORT'] = String(gateway);
-    facility = await Facility.start([testData()], {}, join(disk, 'facility'));
-    const { services } = facility.state;
+    standalone = await Standalone.start([testData()], {}, join(disk, 'standalone'));
+    const { services } = standalone.state;
     const ports = Object.entries(services).map(([name, { port }]) => [name, name === 'gateway' ? gateway : port]);
     monitoring = new Monitoring(Object.fromEntries(ports) as Readonly<Record<string, number>>, {
       prometheus: await freePort(),
       alertmanager: await freePort(),
       receiver: await freePort(),
     });
-    redis = connectRedis({ url: readFileSync(facility.state.redis.urlFile, 'utf8').trim() });
+    redis = connectRedis({ url: readFileSync(standalone.state.redis.urlFile, 'utf8').trim() });
   });
 
   afterAll(async () => {
     redis.disconnect();
     monitoring.stop();
-    await facility.stop();
+    await standalone.stop();
     execFileSync('umount', [disk]);
     rmSync(disk, { recursive: true });
   });
 
   const signal = (service: string, what: 'SIGSTOP' | 'SIGCONT'): void => {
-    const pid = facility.state.services[service]?.pid;
-    if (pid === undefined) throw new Error(`the facility has no ${service}`);
+    const pid = standalone.state.services[service]?.pid;
+    if (pid === undefined) throw new Error(`the installation has no ${service}`);
     process.kill(pid, what);
   };
   const submit = (): Promise<string> =>
-    facility.submit('--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
+    standalone.submit('--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
   const admin = async (...args: string[]): Promise<void> => {
-    const { code, stderr } = await facility.phx('admin', ...args);
+    const { code, stderr } = await standalone.phx('admin', ...args);
     if (code !== 0) throw new Error(`phx admin ${args.join(' ')}: ${stderr}`);
   };
   const seen = async (what: string, look: () => Promise<boolean> | boolean): Promise<void> => {
@@ -113,7 +113,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
         alerts: ['PhenixFleetCancelsHang'],
         break: async () => {
           signal('executor-worker', 'SIGSTOP');
-          const { code, stderr } = await facility.phx('cancel', await submit());
+          const { code, stderr } = await standalone.phx('cancel', await submit());
           if (code !== 0) throw new Error(`phx cancel: ${stderr}`);
         },
         fix: () => {

@@ -65,7 +65,7 @@ class Receiver {
   }
 }
 
-/** Prometheus and Alertmanager of their own, reading a facility's services. */
+/** Prometheus and Alertmanager of their own, reading an installation's services. */
 export class Monitoring {
   readonly receiver: Receiver;
   private readonly folder = mkdtempSync(join(tmpdir(), 'fleet-monitoring-'));

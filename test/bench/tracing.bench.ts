@@ -1,7 +1,7 @@
 /** @needs go-programs @needs linux */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionView } from '@fleet/contracts/sessions';
-import { Facility, testData } from '../e2e/facility';
+import { Standalone, testData } from '../e2e/standalone';
 import { deliver, figure } from './figures';
 import { Jaeger } from './jaeger';
 import { costOfTracing } from './traced-loop';
@@ -16,7 +16,7 @@ const advice = 'please keep quiet about zebra crossings';
 
 describe('traces in a real Jaeger', () => {
   let jaeger: Jaeger;
-  let facility: Facility;
+  let standalone: Standalone;
 
   const seen = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
     const until = Date.now() + waitMs;
@@ -31,22 +31,22 @@ describe('traces in a real Jaeger', () => {
   beforeAll(async () => {
     jaeger = await Jaeger.start();
     await seen('Jaeger', async () => ((await jaeger.isReady()) ? true : undefined));
-    facility = await Facility.start([testData()], { FLEET_TRACING_ENDPOINT: jaeger.endpoint });
+    standalone = await Standalone.start([testData()], { FLEET_TRACING_ENDPOINT: jaeger.endpoint });
   });
 
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
     jaeger.stop();
   });
 
   const sessionOf = async (id: string): Promise<SessionView> => {
-    const { code, stdout, stderr } = await facility.phx('show', '--json', id);
+    const { code, stdout, stderr } = await standalone.phx('show', '--json', id);
     if (code !== 0) throw new Error(`phx show: ${stderr}`);
     return JSON.parse(stdout) as SessionView;
   };
 
   it('hold a session from its request to its last step, each span below one that is there, and no advice, path or person', async () => {
-    const id = await facility.submit(
+    const id = await standalone.submit(
       ...['--set', 'max_cycles=2', '--advice', advice],
       ...[testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')],
     );

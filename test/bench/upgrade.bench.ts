@@ -7,7 +7,7 @@ import { ClientLoad, type Asked } from '../rolling-upgrade/client-load';
 import { FollowedSession } from '../rolling-upgrade/followed-session';
 import { InstalledRelease } from '../rolling-upgrade/installed-release';
 import { sayingOf, sayings, WorkerWords, type Saying } from '../rolling-upgrade/worker-words';
-import { testData } from '../e2e/facility';
+import { testData } from '../e2e/standalone';
 import { deliver, figure } from './figures';
 
 // @needs cluster-parts @needs cluster-tools @needs buildah: it loads images. Its data is PHENIX_FLEET_TEST_DATA's.

@@ -197,7 +197,7 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
       'oidc.clientId': 'fleet',
       'gateway.publicUrl': 'http://fleet.example.org',
     },
-    'gateway.publicUrl is not an https address',
+    'gateway.publicUrl is not an https URL',
   ],
   ['a name for a login that does not exist', { 'oidc.name': 'SSO' }, 'oidc.clientId is empty'],
   ['an audience without a provider', { 'oidc.audience': 'fleet' }, 'oidc.issuer is empty'],

@@ -13,9 +13,9 @@ describe('phx and advice', () => {
 
   it('tells what was understood of a submission, and of every change', async () => {
     const file = cli.gateway.file('advised.sca');
-    const wishes = join(cli.gateway.data, 'wishes.txt');
-    writeFileSync(wishes, 'Refine twice and stop. Be quick about it.');
-    const submitted = await cli.phx(['submit', file, '--advice-file', wishes]);
+    const guidanceFile = join(cli.gateway.data, 'guidance.txt');
+    writeFileSync(guidanceFile, 'Refine twice and stop. Be quick about it.');
+    const submitted = await cli.phx(['submit', file, '--advice-file', guidanceFile]);
     const [id = '', ...said] = submitted.out.trimEnd().split('\n');
     expect(said).toEqual([
       expect.stringContaining('advised.sca is used as data by xtriage'),
@@ -25,7 +25,7 @@ describe('phx and advice', () => {
       `Watch it with: phx watch ${id}`,
     ]);
     const { guidance } = (await cli.gateway.store.records.load(id))!;
-    expect(guidance?.sources).toMatchObject([{ from: 'file', file: 'wishes.txt' }]);
+    expect(guidance?.sources).toMatchObject([{ from: 'file', file: 'guidance.txt' }]);
     const advised = await cli.phx(['advice', 'set', id, 'refine 4 times at most']);
     expect(advised.out.trimEnd().split('\n')).toEqual([`${id}: running, cycle 1`, 'At most 4 refinements are made.']);
     const stopped = await cli.phx(['advice', 'set', id, 'stop', '--json']);

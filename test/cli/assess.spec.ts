@@ -28,7 +28,7 @@ const newStore = useStores();
 
 describe('phx assess', () => {
   let assessment: KeptAssessment | undefined;
-  /** What a model makes of the next wish. */
+  /** What a model makes of the next request. */
   let made: KeptAssessment | undefined;
   let hasModel = true;
   const assessments: Assessments = {
@@ -38,18 +38,18 @@ describe('phx assess', () => {
   };
   let now: string = byModel.writtenAt;
   const store = newStore({ now: () => Date.parse(now) });
-  const { wishes } = store;
-  const ask = wishes.ask.bind(wishes);
+  const { textRequests: requests } = store;
+  const ask = requests.ask.bind(requests);
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
-    jest.spyOn(wishes, 'ask').mockImplementation(async (session, number) => {
-      const wish = await ask(session, number);
-      if (wish !== undefined && (made !== undefined || !hasModel)) {
+    jest.spyOn(requests, 'ask').mockImplementation(async (session, number) => {
+      const request = await ask(session, number);
+      if (request !== undefined && (made !== undefined || !hasModel)) {
         assessment = made ?? assessment;
-        await wishes.done(wish);
+        await requests.done(request);
       }
-      return wish;
+      return request;
     });
     cli = await CliHarness.start({ knowledge: { assessment: () => rules }, assessments, store });
   });

@@ -82,7 +82,7 @@ describe('phx submit and watch', () => {
       ['YAML', 'stop_conditions:\n  after_program: phenix.refine # enough\n'],
       ['JSON', '{"stop_conditions": {"after_program": "phenix.refine"}}'],
     ])('reads directives from %s', async (_, content) => {
-      const directives = gateway.file('directives/wish', content);
+      const directives = gateway.file('directives/file', content);
       const args = ['submit', gateway.file('directives/data.sca'), '--directives', directives, '--json'];
       const { request } = JSON.parse((await cli.phx(args)).out) as Session;
       expect(request.directives).toEqual({ stop_conditions: { after_program: 'phenix.refine' } });

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { script } from '../e2e/facility';
+import { script } from '../e2e/standalone';
 
 /** What `demo-cluster.mjs --campaign N --json` writes of the campaign. */
 interface SeenCampaign {

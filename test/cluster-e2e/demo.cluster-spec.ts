@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { metricValue, type Session, type StoredEvent } from '@fleet/contracts/sessions';
 import { useFolder } from '@fleet/testing';
-import { script } from '../e2e/facility';
+import { script } from '../e2e/standalone';
 import { isSimulated, programsOf } from '../e2e/outcome';
 
 interface SeenPod {

@@ -158,8 +158,8 @@ export const submitBatch: Act = async ({ world, batches }) => {
     { title: 'two', files, settings },
     { title: 'no files', files: ['missing.sca'] },
   ];
-  const wish = { base: world.data, title: 'a batch', proposal: 'mx1', rows };
-  await new MakeBatch(batches).run(wish, 'a batch', anyone);
+  const body = { base: world.data, title: 'a batch', proposal: 'mx1', rows };
+  await new MakeBatch(batches).run(body, 'a batch', anyone);
 };
 
 /** Safe to repeat. */

@@ -1,6 +1,6 @@
 import type { KeptAssessment } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
-import { ASSESSMENTS, MODEL_WISHES, type Assessments, type ModelWish, type ModelWishes } from '@fleet/ports';
+import { ASSESSMENTS, TEXT_REQUESTS, type Assessments, type TextRequest, type TextRequests } from '@fleet/ports';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 import { tracedSession } from './shown-trace';
@@ -61,23 +61,23 @@ describe('what a session is worth', () => {
     await shown.go(`sessions/${id}?view=assessment`);
     await panel().waitFor();
   };
-  const wishes = (): ModelWishes => shown.gateway.app.get(MODEL_WISHES, { strict: false });
+  const requests = (): TextRequests => shown.gateway.app.get(TEXT_REQUESTS, { strict: false });
 
-  /** As a decision worker does. @returns undefined where nobody wishes for one */
-  const taken = async (): Promise<ModelWish> => {
-    const wish = await wishes().take(60_000);
-    if (wish === undefined) throw new Error('nobody wishes for an assessment');
-    return wish;
+  /** As a decision worker does. @returns undefined where there is no request */
+  const taken = async (): Promise<TextRequest> => {
+    const request = await requests().take(60_000);
+    if (request === undefined) throw new Error('there is no request for an assessment');
+    return request;
   };
   const answer = async (made: Partial<KeptAssessment>): Promise<void> => {
-    const wish = await taken();
-    const session = (await shown.store.records.load(wish.session)) as Session;
+    const request = await taken();
+    const session = (await shown.store.records.load(request.session)) as Session;
     const { status, version } = session;
     const stored: KeptAssessment = { status, version, writtenAt: new Date().toISOString(), ...made };
     await shown.gateway.app
       .get<Assessments>(ASSESSMENTS, { strict: false })
-      .keep(session, { number: wish.number, kept: stored });
-    await wishes().done(wish);
+      .keep(session, { number: request.number, kept: stored });
+    await requests().done(request);
   };
 
   it('is said by the rules at once, in five parts', async () => {
@@ -98,7 +98,7 @@ describe('what a session is worth', () => {
     await state('pending').waitFor();
     await shown.look('session-assessment-asked');
     // What a worker does that has no model.
-    await wishes().done(await taken());
+    await requests().done(await taken());
     await panel().getByText('this site has none that assesses sessions').waitFor();
   });
 

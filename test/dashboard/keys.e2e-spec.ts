@@ -69,7 +69,7 @@ describe('the page of the keys', () => {
     expect(await page.title()).not.toBe('owned');
   });
 
-  it('gives a screen its link, and says what is wrong with a wish without losing it', async () => {
+  it('gives a screen its link, and shows what is wrong with a request without losing it', async () => {
     const key = await makeOne(async () => {
       await dialog().getByLabel('Owner').fill('no name');
       await dialog().getByLabel('Role').selectOption('kiosk');

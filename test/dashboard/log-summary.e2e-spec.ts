@@ -1,5 +1,5 @@
 import type { KeptLogSummary } from '@fleet/contracts/results';
-import { LOG_SUMMARIES, MODEL_WISHES, type LogSummaries, type ModelWish, type ModelWishes } from '@fleet/ports';
+import { LOG_SUMMARIES, TEXT_REQUESTS, type LogSummaries, type TextRequest, type TextRequests } from '@fleet/ports';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 import { tracedSession } from './shown-trace';
@@ -44,23 +44,23 @@ describe('what the log of a cycle says', () => {
   };
   const ask = (cycle: number) =>
     summary(cycle).getByRole('button', { name: 'Ask a model', exact: true }).press('Enter');
-  const wishes = (): ModelWishes => shown.gateway.app.get(MODEL_WISHES, { strict: false });
+  const requests = (): TextRequests => shown.gateway.app.get(TEXT_REQUESTS, { strict: false });
 
   /** As a decision worker does. */
-  const taken = async (): Promise<ModelWish> => {
-    const wish = await wishes().take(60_000);
-    if (wish === undefined) throw new Error('nobody wishes for a summary');
-    return wish;
+  const taken = async (): Promise<TextRequest> => {
+    const request = await requests().take(60_000);
+    if (request === undefined) throw new Error('there is no request for a summary');
+    return request;
   };
   const answer = async (made: Partial<KeptLogSummary>): Promise<void> => {
-    const { number, cycle = 0, ...wish } = await taken();
-    const session = await shown.store.records.load(wish.session);
+    const { number, cycle = 0, ...request } = await taken();
+    const session = await shown.store.records.load(request.session);
     if (session === undefined) throw new Error('there is no such session');
     const stored: KeptLogSummary = { cycle, writtenAt: new Date().toISOString(), ...made };
     await shown.gateway.app
       .get<LogSummaries>(LOG_SUMMARIES, { strict: false })
       .keep(session, { number, kept: stored }, cycle);
-    await wishes().done({ number, cycle, ...wish });
+    await requests().done({ number, cycle, ...request });
   };
 
   it('is asked for by whoever wants to know, and said by the rules at once', async () => {

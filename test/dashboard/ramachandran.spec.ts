@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { torsionsOf } from '../../apps/dashboard/src/pages/session/quality/ramachandran';
 import { modelText } from '../../apps/dashboard/src/pages/session/scene/model-text';
-import { testData } from '../e2e/facility';
+import { testData } from '../e2e/standalone';
 
 // @needs PHENIX_FLEET_TEST_DATA
 

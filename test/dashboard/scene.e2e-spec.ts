@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts } from '@fleet/contracts/sessions';
-import { testData } from '../e2e/facility';
+import { testData } from '../e2e/standalone';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
 

@@ -31,7 +31,7 @@ const measured = {
   ...{ clashscore: 10.05, ramachandran_favored: 100, ramachandran_outliers: 0, bonds_rmsd: 0.011, angles_rmsd: 1.87 },
 };
 
-interface SceneWish {
+interface SceneOptions {
   readonly title: string;
   /** Files that its cycle made, as they are, or with what is said of them alone. */
   readonly files: readonly (string | { readonly name: string; readonly text: string; readonly facts: FileFacts })[];
@@ -60,15 +60,15 @@ const submittedFiles = async (
 };
 
 /** A session whose one refinement made these files. @returns its id */
-export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promise<string> => {
+export const sceneSession = async (shown: ShownBrowser, options: SceneOptions): Promise<string> => {
   const id = anId();
-  const { experimentType = 'xray' } = wish;
+  const { experimentType = 'xray' } = options;
   const folder = join(shown.gateway.root, 'work/mx1234', id);
   const program = experimentType === 'xray' ? 'phenix.refine' : 'phenix.real_space_refine';
   const attempt = join(folder, attemptFolder(cycleFolder(1, program), 1));
   mkdirSync(attempt, { recursive: true });
   const outputs: SessionFile[] = [];
-  for (const made of wish.files) {
+  for (const made of options.files) {
     const name = typeof made === 'string' ? basename(made) : made.name;
     const path = join(attempt, name);
     if (typeof made === 'string') copyFileSync(made, path);
@@ -77,7 +77,7 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
     const facts = stated ?? (await inspector.inspect(path, { cycle: 1, program })).facts;
     outputs.push(aFile({ path, size: statSync(path).size, cycle: 1, program, facts }));
   }
-  const inputs = await submittedFiles(shown, id, wish.submitted);
+  const inputs = await submittedFiles(shown, id, options.submitted);
   const cycle = aCycle({
     cycle: 1,
     decision: aDecision({
@@ -87,11 +87,11 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
       argv: [program, '/data/4hg7.pdb', '/data/4hg7.mtz'],
       inputs: inputs.map(({ path }) => ({ slot: 'data', path })),
     }),
-    attempts: [anAttempt(wish.simulated === true ? { provider: 'simulated' } : {})],
+    attempts: [anAttempt(options.simulated === true ? { provider: 'simulated' } : {})],
     result: aResult({ metrics: measured, outputs }),
   });
   const stop = { reason: 'converged', detail: 'R-free 0.2243 has reached the target 0.250.', afterCycle: 1 } as const;
-  const request = aRequest({ title: wish.title, proposal: 'mx1234', inputs, settings: someSettings() });
+  const request = aRequest({ title: options.title, proposal: 'mx1234', inputs, settings: someSettings() });
   const resume = { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [cycle], stop } as const;
   await shown.store.records.create(
     aNewSession({ id, folder, request, resume }),

@@ -112,7 +112,7 @@ const ask = async ({ gateway }: ShownBrowser, { session, name, at, outcome, hash
 /** A session whose times fit together, with a model that was asked in each of its first cycles. @returns its id */
 export const tracedSession = async (
   shown: ShownBrowser,
-  wish: {
+  options: {
     readonly title: string;
     readonly cycles?: number;
     readonly asked?: number;
@@ -121,7 +121,7 @@ export const tracedSession = async (
   },
 ): Promise<string> => {
   const id = anId();
-  const count = wish.cycles ?? steps.length;
+  const count = options.cycles ?? steps.length;
   const lengths = Array.from({ length: count }, (_, at) => lengthOf(paceOf(at)));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   const begin = Date.now() - (total + 120) * 1000;
@@ -131,7 +131,7 @@ export const tracedSession = async (
   const asks: (() => Promise<void>)[] = [];
   for (const [at, length] of lengths.entries()) {
     cycles.push(cycleAt(time, steps[at] ?? steps[4]!, at, start));
-    if (at < (wish.asked ?? count)) {
+    if (at < (options.asked ?? count)) {
       const work = planWorkOf(at + 1);
       const [first, second] = [time(start), time(start + 4.5)];
       // In the fifth the first answer does not come.
@@ -149,11 +149,11 @@ export const tracedSession = async (
   const folder = join(shown.gateway.root, 'work/mx1234', id);
   mkdirSync(folder, { recursive: true });
   const request = aRequest({
-    title: wish.title,
+    title: options.title,
     proposal: 'mx1234',
     submitter: 'ada',
     beamline: 'i04',
-    settings: someSettings(wish.settings),
+    settings: someSettings(options.settings),
   });
   const stop = {
     reason: 'converged',
@@ -161,7 +161,7 @@ export const tracedSession = async (
     afterCycle: count,
   } as const;
   const resume = {
-    ...(wish.isRunning === true
+    ...(options.isRunning === true
       ? { status: 'running' as const, cycle: count + 1 }
       : { status: 'completed' as const, cycle: count, stop }),
     stage: 'deciding',

@@ -1,4 +1,4 @@
-import { testData } from '../e2e/facility';
+import { testData } from '../e2e/standalone';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
 

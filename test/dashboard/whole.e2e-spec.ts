@@ -1,6 +1,6 @@
 import type { SessionView } from '@fleet/contracts/sessions';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { Facility, testData } from '../e2e/facility';
+import { Standalone, testData } from '../e2e/standalone';
 import { connectBrowser } from './shown-browser';
 
 // @needs chromium, PHENIX_FLEET_TEST_DATA
@@ -10,26 +10,26 @@ const patience = 900_000;
 
 /** Nothing is put into the store here: gateway, workers, Redis and programs are the real ones. */
 describe('a night at the beamline, in a browser', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let browser: Browser;
   let page: Page;
   let solving: string;
   beforeAll(async () => {
-    facility = await Facility.shared();
+    standalone = await Standalone.shared();
     browser = await connectBrowser();
     page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     page.setDefaultTimeout(120_000);
   });
   afterAll(async () => {
     await browser.close();
-    await facility.stop();
+    await standalone.stop();
   });
 
-  const go = (path: string) => page.goto(`${facility.state.url}/ui/${path}`);
+  const go = (path: string) => page.goto(`${standalone.state.url}/ui/${path}`);
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
   const idOfPage = (): string => /sessions\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
   const sessionOf = async (id: string): Promise<SessionView> =>
-    (await (await fetch(`${facility.state.url}/v1/sessions/${id}`)).json()) as SessionView;
+    (await (await fetch(`${standalone.state.url}/v1/sessions/${id}`)).json()) as SessionView;
 
   /** By going through the folders of the server. @returns its id */
   const submit = async (title: string, cycles: number): Promise<string> => {

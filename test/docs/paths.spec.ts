@@ -80,7 +80,7 @@ describe('"Which file do I change?"', () => {
   });
 
   it('asks nothing twice', () => {
-    const wishes = rows.map((row) => row.split(/[|,(]/)[1]!.trim());
-    expect(wishes.filter((wish, index) => wishes.indexOf(wish) !== index)).toEqual([]);
+    const paths = rows.map((row) => row.split(/[|,(]/)[1]!.trim());
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
   });
 });

@@ -18,9 +18,9 @@ const inMap: FakeRuns = {
 };
 
 const endsInMap =
-  (...[inputs, runs = {}, wishes]: Walked) =>
+  (...[inputs, runs = {}, options]: Walked) =>
   async (bench: WalkBench): Promise<SessionStop> =>
-    (await bench.walk(inputs, { ...inMap, ...runs }, wishes)).stop;
+    (await bench.walk(inputs, { ...inMap, ...runs }, options)).stop;
 
 const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4')];
 
@@ -37,8 +37,8 @@ const endsAfterModification =
       real_space_refine: mapRefinements(0.86, 0.89, 0.9),
       map_correlations: values.map((cc_mask) => ({ metrics: { cc_mask } })),
     };
-    const wishes = { catalogue: aCatalogue({ provider: 'phenix', only }) };
-    return (await bench.walk([...maps, modelFile(), sequenceFile()], runs, wishes)).stop;
+    const options = { catalogue: aCatalogue({ provider: 'phenix', only }) };
+    return (await bench.walk([...maps, modelFile(), sequenceFile()], runs, options)).stop;
   };
 
 /** Ends of cryo-EM sessions. */

@@ -20,10 +20,10 @@ const example = (
   input: ReturnType<typeof dataFile>,
   runs: FakeRuns,
   of = about,
-  wishes: Parameters<WalkBench['walk']>[2] = {},
+  options: Parameters<WalkBench['walk']>[2] = {},
 ): EndedExample => ({
   about: of,
-  end: async (bench: WalkBench) => (await bench.walk([input, modelFile()], runs, wishes)).stop,
+  end: async (bench: WalkBench) => (await bench.walk([input, modelFile()], runs, options)).stop,
 });
 
 const crystal: FakeRuns = {

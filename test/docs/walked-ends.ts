@@ -19,15 +19,15 @@ export const data = dataFile();
 export type Walked = Parameters<WalkBench['walk']>;
 
 export const ends =
-  (...[inputs, runs = {}, wishes]: Walked) =>
+  (...[inputs, runs = {}, options]: Walked) =>
   async (bench: WalkBench): Promise<SessionStop> =>
-    (await bench.walk(inputs, { ...placed, ...runs }, wishes)).stop;
+    (await bench.walk(inputs, { ...placed, ...runs }, options)).stop;
 
 /** With all programs of a licensed PHENIX. */
 export const endsWithAll =
-  (...[inputs, runs = {}, wishes]: Walked) =>
+  (...[inputs, runs = {}, options]: Walked) =>
   async (bench: WalkBench): Promise<SessionStop> =>
-    ends(inputs, runs, { ...wishes, catalogue: aFullCatalogue(bench.ruleBook) })(bench);
+    ends(inputs, runs, { ...options, catalogue: aFullCatalogue(bench.ruleBook) })(bench);
 
 export const without = (...names: readonly string[]): Pick<NonNullable<Walked[2]>, 'catalogue'> => ({
   catalogue: aCatalogue({ without: names }),

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { script, testData } from './facility';
+import { script, testData } from './standalone';
 
 /** What `campaign.mjs --json` writes. */
 interface SeenCampaign {

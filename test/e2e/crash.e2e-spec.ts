@@ -5,7 +5,7 @@ import type { Session } from '@fleet/contracts/sessions';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { seeded } from '../loop/seeded-kills';
-import { Facility, testData } from './facility';
+import { Standalone, testData } from './standalone';
 import { outcomeOf, shapeOf } from './outcome';
 import { atWork, programsAtWork, signalled } from './processes';
 
@@ -36,27 +36,27 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await sleep(50);
 };
 
-describe('kill -9 of each process of a facility at work', () => {
-  let facility: Facility;
+describe('kill -9 of each process of an installation at work', () => {
+  let standalone: Standalone;
   beforeAll(async () => {
-    facility = await Facility.start([testData()], {
+    standalone = await Standalone.start([testData()], {
       // A killed worker's step is free again after its lock, and a program that died is missed at the next check.
       FLEET_STEP_LOCK_MS: '2000',
       FLEET_SWEEP_RECHECK_MS: '3000',
     });
   });
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
   });
 
   const submitTiny = (): Promise<string> =>
-    facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
+    standalone.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
   /** Waits while the gateway waits for its PostgreSQL. */
   const recordOf = async (id: string): Promise<Session> => {
-    let response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
+    let response = await fetch(`${standalone.state.url}/v1/sessions/${id}`);
     while (response.status === 503) {
       await sleep(100);
-      response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
+      response = await fetch(`${standalone.state.url}/v1/sessions/${id}`);
     }
     if (response.ok) return (await response.json()) as Session;
     throw new Error(`${id}: ${String(response.status)} ${await response.text()}`);
@@ -74,7 +74,7 @@ describe('kill -9 of each process of a facility at work', () => {
     const { id, cycles } = await latest();
     return `${id} ${String(cycles.filter(({ result }) => result !== undefined).length)}`;
   };
-  const programs = (): number[] => programsAtWork(facility.state.workRoot).map(({ program }) => program.pid);
+  const programs = (): number[] => programsAtWork(standalone.state.workRoot).map(({ program }) => program.pid);
 
   const moments = {
     'a program is at work': async (): Promise<void> => {
@@ -90,8 +90,8 @@ describe('kill -9 of each process of a facility at work', () => {
   };
   const pidsOf = (victim: string): readonly number[] => {
     if (victim === 'the program') return programs();
-    if (victim === 'redis' || victim === 'postgres') return [facility.state[victim].pid];
-    return [facility.state.services[victim]?.pid ?? Number.NaN];
+    if (victim === 'redis' || victim === 'postgres') return [standalone.state[victim].pid];
+    return [standalone.state.services[victim]?.pid ?? Number.NaN];
   };
 
   const killEach = seeded(30, async (dice) => {
@@ -100,34 +100,34 @@ describe('kill -9 of each process of a facility at work', () => {
       const [[victim, moment] = kills[0]] = left.splice(dice.below(left.length), 1);
       do await moments[moment]();
       while (!pidsOf(victim).some((pid) => signalled(pid, 'SIGKILL')));
-      await facility.revive();
+      await standalone.revive();
     }
     for (const id of sessions) {
-      expect((await facility.phx('watch', id)).code).toBe(0);
-      expect(shapeOf(await outcomeOf(facility, id))).toEqual(undisturbed);
+      expect((await standalone.phx('watch', id)).code).toBe(0);
+      expect(shapeOf(await outcomeOf(standalone, id))).toEqual(undisturbed);
     }
   });
   it('ends each session as if nothing had happened', killEach);
 
   it('rebuilds sessions into an empty database and an empty Redis from their folders, just submitted or under way, and they end', async () => {
     const short = ['--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
-    const underWay = await facility.submit(...short);
-    await atWork(facility.state.workRoot);
-    const justSubmitted = await facility.submit(...short);
+    const underWay = await standalone.submit(...short);
+    await atWork(standalone.state.workRoot);
+    const justSubmitted = await standalone.submit(...short);
     const { folder } = await recordOf(justSubmitted);
     await until(() => existsSync(join(folder, 'session.json')));
-    const client = new Client({ connectionString: readFileSync(facility.state.postgres.urlFile, 'utf8').trim() });
+    const client = new Client({ connectionString: readFileSync(standalone.state.postgres.urlFile, 'utf8').trim() });
     await client.connect();
     await client.query('TRUNCATE sessions CASCADE');
     await client.end();
-    const queues = new Redis(readFileSync(facility.state.redis.urlFile, 'utf8').trim());
+    const queues = new Redis(readFileSync(standalone.state.redis.urlFile, 'utf8').trim());
     await queues.flushall();
     queues.disconnect();
-    await facility.revive();
-    expect((await facility.phx('recover')).code).toBe(0);
+    await standalone.revive();
+    expect((await standalone.phx('recover')).code).toBe(0);
     for (const id of [underWay, justSubmitted]) {
-      await facility.phx('watch', id);
-      const { cycles, stop } = await outcomeOf(facility, id);
+      await standalone.phx('watch', id);
+      const { cycles, stop } = await outcomeOf(standalone, id);
       expect([stop?.reason, cycles.map(({ result }) => result?.outcome)]).toEqual(['max_cycles', ['success']]);
     }
   });

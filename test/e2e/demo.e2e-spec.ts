@@ -1,5 +1,5 @@
 import { useFolder } from '@fleet/testing';
-import { runDemo } from './facility';
+import { runDemo } from './standalone';
 import { isSimulated, programsOf, seriesOf, wordsOf } from './outcome';
 
 /** The README's first command, as a newcomer runs it. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '@fleet/attempt-runner';
 import { useFolder } from '@fleet/testing';
-import { startScript, type FacilityState } from './facility';
+import { startScript, type StandaloneState } from './standalone';
 import { atWork } from './processes';
 
 /** @needs linux: processes are looked up in /proc. */
@@ -21,7 +21,7 @@ describe('Ctrl-C during the demo', () => {
         reject(new Error('the demo ended before a program ran'));
       });
     });
-    const state = JSON.parse(readFileSync(path.join(folder, 'facility.json'), 'utf8')) as FacilityState;
+    const state = JSON.parse(readFileSync(path.join(folder, 'standalone.json'), 'utf8')) as StandaloneState;
     const services = [...Object.values(state.services), state.redis, state.postgres];
     const programs = (await atWork(state.workRoot)).flatMap(({ supervisor, program }) => [supervisor, program]);
     const processes = [...services.map(({ pid, start }) => ({ pid, startTime: Number(start) })), ...programs];
@@ -34,6 +34,6 @@ describe('Ctrl-C during the demo', () => {
     }
     expect(await ended).toBe(130);
     expect(processes.filter(isAlive)).toEqual([]);
-    expect(existsSync(path.join(folder, 'facility.json'))).toBe(false);
+    expect(existsSync(path.join(folder, 'standalone.json'))).toBe(false);
   });
 });

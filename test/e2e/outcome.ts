@@ -1,9 +1,9 @@
 import { metricValue, type Session } from '@fleet/contracts/sessions';
-import type { Facility } from './facility';
+import type { Standalone } from './standalone';
 
 /** The record of an ended session, as `phx show --json` prints it. */
-export const outcomeOf = async (facility: Facility, id: string): Promise<Session> => {
-  const { code, stdout, stderr } = await facility.phx('show', id, '--json');
+export const outcomeOf = async (standalone: Standalone, id: string): Promise<Session> => {
+  const { code, stdout, stderr } = await standalone.phx('show', id, '--json');
   if (code !== 0) throw new Error(`show ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as Session;
 };

@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, runDemo, testData } from './facility';
+import { Standalone, runDemo, testData } from './standalone';
 import { isSimulated, outcomeOf, programsOf, seriesOf } from './outcome';
 
 /** Small real datasets from files to STOP; they come from PHENIX_FLEET_TEST_DATA. scripts/real-runs.mjs runs all of them. */
 describe('real data from files to STOP', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   beforeAll(async () => {
-    facility = await Facility.shared();
+    standalone = await Standalone.shared();
   });
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
   });
 
   const solved = async (folder: string, ...names: string[]): Promise<Session> => {
-    const id = await facility.submit(...names.map((name) => testData(folder, name)));
-    expect((await facility.phx('watch', id)).code).toBe(0);
-    return outcomeOf(facility, id);
+    const id = await standalone.submit(...names.map((name) => testData(folder, name)));
+    expect((await standalone.phx('watch', id)).code).toBe(0);
+    return outcomeOf(standalone, id);
   };
 
   it('refines the tiny peptide to a validated model', async () => {

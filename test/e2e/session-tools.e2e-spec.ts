@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, testData } from './facility';
+import { Standalone, testData } from './standalone';
 import type { InputFolder } from './input-folder';
 import { argvOf, outcomeOf, programsOf } from './outcome';
 
@@ -8,52 +8,52 @@ const tiny = [testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb
 
 /** What a user asks of a session, through real workers and programs. */
 describe('directives, resume, remove-last and fork', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let inputs: InputFolder;
   beforeAll(async () => {
-    facility = await Facility.shared();
-    inputs = facility.inputFolder();
+    standalone = await Standalone.shared();
+    inputs = standalone.inputFolder();
   });
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
     inputs.remove();
   });
 
   const watched = async (id: string): Promise<Session> => {
-    await facility.phx('watch', id);
-    return outcomeOf(facility, id);
+    await standalone.phx('watch', id);
+    return outcomeOf(standalone, id);
   };
 
   // Refinement continues while it gains, up to its limit.
   const refined = Array<string>(3).fill('phenix.refine');
 
   it('stop after a program, leave one out, set a parameter; then continue, go back, continue again, and fork', async () => {
-    const wishes = inputs.write(
-      'wishes.yaml',
+    const directives = inputs.write(
+      'directives.yaml',
       `stop_conditions: { after_program: phenix.refine }
 workflow_preferences: { skip_programs: [phenix.model_vs_data] }
 program_settings:
   phenix.refine: { cycles: 1 }
 `,
     );
-    const id = await facility.submit('--directives', wishes, ...tiny);
+    const id = await standalone.submit('--directives', directives, ...tiny);
     const stopped = await watched(id);
     expect(programsOf(stopped)).toEqual(['phenix.xtriage', 'phenix.refine']);
     expect(argvOf(stopped, 'phenix.refine')).toContain('main.number_of_macro_cycles=1');
     expect(stopped.stop?.reason).toBe('goal_reached');
 
     const only = inputs.write('only.yaml', 'workflow_preferences: { skip_programs: [phenix.model_vs_data] }');
-    expect((await facility.phx('resume', id, '--directives', only)).code).toBe(0);
+    expect((await standalone.phx('resume', id, '--directives', only)).code).toBe(0);
     const ended = await watched(id);
     expect(programsOf(ended)).toEqual(['phenix.xtriage', ...refined, 'phenix.molprobity']);
     expect(ended.stop?.reason).toBe('converged');
 
-    expect((await facility.phx('remove-last', id, '1')).code).toBe(0);
-    const shorter = await outcomeOf(facility, id);
+    expect((await standalone.phx('remove-last', id, '1')).code).toBe(0);
+    const shorter = await outcomeOf(standalone, id);
     expect([programsOf(shorter), shorter.stop?.reason]).toEqual([['phenix.xtriage', ...refined], 'cycles_removed']);
-    expect((await facility.phx('results', id)).stdout).not.toContain('molprobity');
+    expect((await standalone.phx('results', id)).stdout).not.toContain('molprobity');
 
-    expect((await facility.phx('resume', id)).code).toBe(0);
+    expect((await standalone.phx('resume', id)).code).toBe(0);
     const again = await watched(id);
     const cycles = [
       '1 phenix.xtriage',
@@ -63,8 +63,8 @@ program_settings:
     expect(again.cycles.map(({ cycle, decision }) => `${String(cycle)} ${decision.program}`)).toEqual(cycles);
     expect([again.status, again.stop?.reason]).toEqual(['completed', 'converged']);
 
-    const [forkId = ''] = (await facility.phx('fork', id, '2', '--title', 'a fork')).stdout.split('\n');
-    expect((await outcomeOf(facility, id)).version).toBe(again.version);
+    const [forkId = ''] = (await standalone.phx('fork', id, '2', '--title', 'a fork')).stdout.split('\n');
+    expect((await outcomeOf(standalone, id)).version).toBe(again.version);
     rmSync(again.folder, { recursive: true });
     const fork = await watched(forkId);
     expect(programsOf(fork)).toEqual(programsOf(again));
@@ -73,11 +73,11 @@ program_settings:
   });
 
   it('start with a program, then the workflow continues until the cycle that was named', async () => {
-    const wishes = inputs.write(
+    const directives = inputs.write(
       'start.json',
       JSON.stringify({ stop_conditions: { start_with_program: 'phenix.model_vs_data', after_cycle: 2 } }),
     );
-    const session = await watched(await facility.submit('--directives', wishes, ...tiny));
+    const session = await watched(await standalone.submit('--directives', directives, ...tiny));
     expect(programsOf(session)).toEqual(['phenix.model_vs_data', 'phenix.xtriage']);
     expect(session.stop?.reason).toBe('goal_reached');
   });

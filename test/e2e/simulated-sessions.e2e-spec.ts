@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, testData } from './facility';
+import { Standalone, testData } from './standalone';
 import type { InputFolder } from './input-folder';
 import { argvOf, outcomeOf, programsOf, simulatedPrograms } from './outcome';
 
@@ -11,20 +11,20 @@ const rnase = (name: string): string => testData('synth_native_rnase', name);
  * has something to work on. simulated-sessions.long-spec.ts has all workflows with stand-ins, and libs/application/decision-graph their sequences.
  */
 describe('a session with a simulated program', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let inputs: InputFolder;
   beforeAll(async () => {
-    facility = await Facility.shared();
-    inputs = facility.inputFolder();
+    standalone = await Standalone.shared();
+    inputs = standalone.inputFolder();
   });
   afterAll(async () => {
     inputs.remove();
-    await facility.stop();
+    await standalone.stop();
   });
 
   const watched = async (id: string): Promise<Session> => {
-    await facility.phx('watch', id);
-    return outcomeOf(facility, id);
+    await standalone.phx('watch', id);
+    return outcomeOf(standalone, id);
   };
 
   it('predicts and builds, does so again where its product was deleted, is validated, and its results say SIMULATED', async () => {
@@ -32,12 +32,12 @@ describe('a session with a simulated program', () => {
     const sequence = inputs.copy(rnase('seq.fasta'), 'rnase.fasta');
     const stop = inputs.write('stop.yaml', 'stop_conditions: { after_program: phenix.predict_and_build }');
     const stopped = ['--set', 'simulated_programs=phenix.predict_and_build', '--directives', stop];
-    const id = await facility.submit(...stopped, rnase('data.mtz'), sequence);
+    const id = await standalone.submit(...stopped, rnase('data.mtz'), sequence);
     const built = (await watched(id)).cycles[1]?.result?.outputs ?? [];
     for (const { path } of built.filter(({ facts }) => facts.format === 'pdb')) rmSync(path);
 
     const onward = inputs.write('onward.yaml', 'stop_conditions: { max_refine_cycles: 1 }');
-    expect((await facility.phx('resume', id, '--directives', onward)).code).toBe(0);
+    expect((await standalone.phx('resume', id, '--directives', onward)).code).toBe(0);
     const session = await watched(id);
     // Its own refinement is the one that was allowed, so nothing is refined after it.
     expect(programsOf(session)).toEqual([
@@ -53,8 +53,8 @@ describe('a session with a simulated program', () => {
       reason: 'unsatisfactory',
       detail: expect.stringContaining('Ramachandran favoured') as unknown,
     });
-    expect((await facility.phx('watch', id)).stdout).toContain('no longer on the disk');
-    expect((await facility.phx('results', id)).stdout).toMatch(
+    expect((await standalone.phx('watch', id)).stdout).toContain('no longer on the disk');
+    expect((await standalone.phx('results', id)).stdout).toMatch(
       /\*\*SIMULATED\*\*: cycles? [23].*phenix\.predict_and_build/,
     );
   });

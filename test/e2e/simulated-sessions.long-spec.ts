@@ -1,5 +1,5 @@
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, testData } from './facility';
+import { Standalone, testData } from './standalone';
 import type { InputFolder } from './input-folder';
 import { argvOf, outcomeOf, programsOf, seriesOf, simulatedPrograms } from './outcome';
 
@@ -19,15 +19,15 @@ const cryoem = (name: string): string => testData('synth_cryoem_rnase_3A', name)
  * to work on.
  */
 describe('workflows with simulated programs from files to STOP', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let inputs: InputFolder;
   beforeAll(async () => {
-    facility = await Facility.shared();
-    inputs = facility.inputFolder();
+    standalone = await Standalone.shared();
+    inputs = standalone.inputFolder();
     inputs.write('quick.yaml', quick);
   });
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
     inputs.remove();
   });
 
@@ -37,12 +37,12 @@ describe('workflows with simulated programs from files to STOP', () => {
     return inputs.copy(sequence, `${name}.fasta`);
   };
   const watched = async (id: string): Promise<Session> => {
-    await facility.phx('watch', id);
-    return outcomeOf(facility, id);
+    await standalone.phx('watch', id);
+    return outcomeOf(standalone, id);
   };
   const solved = async (programs: string, ...args: string[]): Promise<Session> =>
     watched(
-      await facility.submit(
+      await standalone.submit(
         '--set',
         `simulated_programs=${programs}`,
         '--directives',
@@ -63,7 +63,7 @@ describe('workflows with simulated programs from files to STOP', () => {
     expect(simulatedPrograms(session)).toEqual(['phenix.predict_and_build']);
     expect(argvOf(session, 'phenix.molprobity').join(' ')).toContain('overall_best.pdb');
     expect([session.status, session.stop?.reason]).toEqual(['completed', 'converged']);
-    expect((await facility.phx('results', session.id)).stdout).toContain(
+    expect((await standalone.phx('results', session.id)).stdout).toContain(
       '**SIMULATED**: cycle 2 (phenix.predict_and_build)',
     );
   });

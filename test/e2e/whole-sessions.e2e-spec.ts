@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, testData } from './facility';
+import { Standalone, testData } from './standalone';
 import type { InputFolder } from './input-folder';
 import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
 
@@ -13,32 +13,32 @@ program_settings:
 
 /** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs; whole-sessions.long-spec.ts has more. */
 describe('workflows on real programs from files to STOP', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let inputs: InputFolder;
   let directives: string;
   beforeAll(async () => {
-    facility = await Facility.shared();
-    inputs = facility.inputFolder();
+    standalone = await Standalone.shared();
+    inputs = standalone.inputFolder();
     directives = inputs.write('quick.yaml', quick);
   });
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
     inputs.remove();
   });
 
   const solved = async (...args: string[]): Promise<Session> => {
-    const id = await facility.submit('--directives', directives, ...args);
-    await facility.phx('watch', id);
-    return outcomeOf(facility, id);
+    const id = await standalone.submit('--directives', directives, ...args);
+    await standalone.phx('watch', id);
+    return outcomeOf(standalone, id);
   };
 
   it('twinned data: the twin law that was found goes into the refinement, which is cancelled', async () => {
-    const id = await facility.submit(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));
-    const refines = async (): Promise<boolean> => programsOf(await outcomeOf(facility, id)).includes('phenix.refine');
+    const id = await standalone.submit(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));
+    const refines = async (): Promise<boolean> => programsOf(await outcomeOf(standalone, id)).includes('phenix.refine');
     while (!(await refines())) await sleep(500);
     // It takes minutes; whole-sessions.long-spec.ts waits for its R-free.
-    expect((await facility.phx('cancel', id, '--wait')).code).toBe(0);
-    const session = await outcomeOf(facility, id);
+    expect((await standalone.phx('cancel', id, '--wait')).code).toBe(0);
+    const session = await outcomeOf(standalone, id);
     expect(programsOf(session)).toEqual(['phenix.xtriage', 'phenix.model_vs_data', 'phenix.refine']);
     expect(wordsOf(session, 'phenix.xtriage', 'twin_law')).toEqual(['h,-k,-l']);
     expect(argvOf(session, 'phenix.refine').join(' ')).toContain('twin_law=h,-k,-l');

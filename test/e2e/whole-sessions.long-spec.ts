@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, testData } from './facility';
+import { Standalone, testData } from './standalone';
 import type { InputFolder } from './input-folder';
 import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
 
@@ -15,23 +15,23 @@ program_settings:
 
 /** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs. */
 describe('workflows on real programs from files to STOP', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let inputs: InputFolder;
   let directives: string;
   beforeAll(async () => {
-    facility = await Facility.shared();
-    inputs = facility.inputFolder();
+    standalone = await Standalone.shared();
+    inputs = standalone.inputFolder();
     directives = inputs.write('quick.yaml', quick);
   });
   afterAll(async () => {
-    await facility.stop();
+    await standalone.stop();
     inputs.remove();
   });
 
   const solved = async (...args: string[]): Promise<Session> => {
-    const id = await facility.submit('--directives', directives, ...args);
-    await facility.phx('watch', id);
-    return outcomeOf(facility, id);
+    const id = await standalone.submit('--directives', directives, ...args);
+    await standalone.phx('watch', id);
+    return outcomeOf(standalone, id);
   };
 
   it('twinned data: the twin law that was found goes into the refinement', async () => {

@@ -25,8 +25,8 @@ describe('another priority of a session whose program waits', () => {
     const [executor, other] = executors;
     const { version, request } = await executor.load(id);
     const events = [anEvent({ type: 'session_prioritised' })];
-    const wish = { sessionId: id, fromVersion: version, request: { ...request, priority }, events, dueInMs: 1000 };
-    expect(await executor.store.records.prioritise(wish)).toMatchObject({ applied: true });
+    const body = { sessionId: id, fromVersion: version, request: { ...request, priority }, events, dueInMs: 1000 };
+    expect(await executor.store.records.prioritise(body)).toMatchObject({ applied: true });
     await other.step(id);
   };
   const end = async (id: string): Promise<void> => {

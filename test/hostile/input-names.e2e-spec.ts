@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { Facility, testData } from '../e2e/facility';
+import { Standalone, testData } from '../e2e/standalone';
 import type { InputFolder } from '../e2e/input-folder';
 import { outcomeOf } from '../e2e/outcome';
 
@@ -21,12 +21,12 @@ const names = [
 
 /** The reflections come from PHENIX_FLEET_TEST_DATA. */
 describe('the real phenix.xtriage and files of hostile names', () => {
-  let facility: Facility;
+  let standalone: Standalone;
   let data: InputFolder;
   let elsewhere: string;
   beforeAll(async () => {
-    facility = await Facility.shared();
-    data = facility.inputFolder();
+    standalone = await Standalone.shared();
+    data = standalone.inputFolder();
     elsewhere = path.join(data.path, 'elsewhere');
     mkdirSync(elsewhere);
     // Where a path is read as parameters, its first line names this file.
@@ -34,13 +34,13 @@ describe('the real phenix.xtriage and files of hostile names', () => {
   });
   afterAll(async () => {
     data.remove();
-    await facility.stop();
+    await standalone.stop();
   });
 
   const analysed = async (file: string): Promise<Session> => {
-    const id = await facility.submit('--set', 'analysis_only=true', file);
-    await facility.phx('watch', id);
-    return outcomeOf(facility, id);
+    const id = await standalone.submit('--set', 'analysis_only=true', file);
+    await standalone.phx('watch', id);
+    return outcomeOf(standalone, id);
   };
 
   it('are taken as files', async () => {

@@ -13,14 +13,16 @@ interface Known {
   pid?: number;
   urlFile?: string;
 }
-const { postgresStarter, postgresIsReady } = setupScript('facility-parts.mjs') as {
+const { postgresStarter, postgresIsReady } = setupScript('standalone-parts.mjs') as {
   readonly postgresStarter: (
     folder: string,
     how: { save: () => void; mayMove: () => boolean },
   ) => (known: Known) => Promise<ChildProcess | undefined>;
   readonly postgresIsReady: (folder: string) => boolean;
 };
-const { stopServers } = setupScript('facility-state.mjs') as { readonly stopServers: (state: object) => Promise<void> };
+const { stopServers } = setupScript('standalone-state.mjs') as {
+  readonly stopServers: (state: object) => Promise<void>;
+};
 const { identify } = setupScript('processes.mjs') as { readonly identify: (pid: number) => object };
 
 const isRoot = process.getuid?.() === 0;
@@ -28,9 +30,9 @@ const isRoot = process.getuid?.() === 0;
 const daemon = 1;
 
 /** The PostgreSQL of `npm run standalone`, in a folder that nobody else may enter. */
-describe('the PostgreSQL of a facility on one machine', () => {
+describe('the PostgreSQL of an installation on one machine', () => {
   const top = useFolder('file');
-  const folder = join(top, 'facility');
+  const folder = join(top, 'standalone');
   let known: Known;
   let server: ChildProcess | undefined;
   beforeAll(() => {
@@ -82,7 +84,7 @@ describe('the PostgreSQL of a facility on one machine', () => {
     await expect(stranger.connect()).rejects.toThrow('password authentication failed');
   });
 
-  it('does not run as root, but as the owner of the facility', () => {
+  it('does not run as root, but as the owner of the installation', () => {
     expect(statSync(join(folder, 'postgres/data')).uid).toBe(isRoot ? daemon : process.getuid?.());
   });
 

@@ -8,14 +8,16 @@ import { setupScript } from '../hostile/setup-scripts';
 interface Known {
   readonly urlFile?: string;
 }
-const { postgresStarter, postgresIsReady } = setupScript('facility-parts.mjs') as {
+const { postgresStarter, postgresIsReady } = setupScript('standalone-parts.mjs') as {
   readonly postgresStarter: (
     folder: string,
     how: { save: () => void; mayMove: () => boolean },
   ) => (known: Known) => Promise<ChildProcess>;
   readonly postgresIsReady: (folder: string) => boolean;
 };
-const { stopServers } = setupScript('facility-state.mjs') as { readonly stopServers: (state: object) => Promise<void> };
+const { stopServers } = setupScript('standalone-state.mjs') as {
+  readonly stopServers: (state: object) => Promise<void>;
+};
 const { identify } = setupScript('processes.mjs') as { readonly identify: (pid: number | undefined) => object };
 
 /** A PostgreSQL of `npm run standalone`, for services in containers: they cannot reach the socket of the one that other tests use. */

@@ -88,7 +88,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     expect(await settled()).toEqual(first);
   });
 
-  it('a wish to cancel is one still', async () => {
+  it('a request to cancel stays', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
     writeFileSync(join(foldersOf(spec).running, attemptFiles.cancel), change('{"at":""}'));

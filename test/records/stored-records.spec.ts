@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
+import { emptyReading } from '@fleet/contracts/guidance';
 import { releaseVersion, settingDefinitions } from '@fleet/contracts/service';
 import type { Session } from '@fleet/contracts/sessions';
 import { SessionFolder } from '@fleet/session-folder';
@@ -73,6 +74,22 @@ describe('stored records of every release', () => {
     expect(cycles.map((cycle) => cycle.waiting)).toEqual(
       cycles.map(() => ({ ...launched, since: at, queuedOnBackend: true, reason: 'no slot is free', reportedAt: at })),
     );
+  });
+
+  it.each(stored)('%s of a fork with advice is read by the names of before the first release', async (file) => {
+    const from = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 1 };
+    const programs = [{ program: 'phenix.refine', times: 2 }];
+    const guidance = {
+      ...{ revision: 1, at: '2026-11-01T10:00:00.000Z', sources: [], hash: 'a', reader: 'rules', overruled: [] },
+      reading: { ...emptyReading, text: 'refine twice' },
+    };
+    const content = changed(file, (session) => {
+      session.request.forkedFrom = { ...from, asked: 'ab' };
+      session.guidance = { ...guidance, reading: { ...guidance.reading, asked: programs } };
+    });
+    const session = await read(content);
+    expect(session.request.forkedFrom).toEqual({ ...from, requestDigest: 'ab' });
+    expect(session.guidance?.reading).toEqual({ ...guidance.reading, requestedPrograms: programs });
   });
 
   it.each(stored)('%s keeps members of those names that are elsewhere', async (file) => {

@@ -1,8 +1,8 @@
 // Jest's globalSetup of the end-to-end tests: what all of them share.
-import prepareFacility from '../e2e/shared-facility.setup.mjs';
+import prepareStandalone from '../e2e/shared-standalone.setup.mjs';
 import startBrowserServer from './browser-server.mjs';
 
 export default async function setUp() {
-  prepareFacility();
+  prepareStandalone();
   await startBrowserServer();
 }

@@ -1,8 +1,8 @@
 // Jest's globalTeardown of the end-to-end tests.
-import removeFacility from '../e2e/shared-facility.teardown.mjs';
+import removeStandalone from '../e2e/shared-standalone.teardown.mjs';
 import stopBrowserServer from './stop-browser-server.mjs';
 
 export default async function tearDown() {
   await stopBrowserServer();
-  await removeFacility();
+  await removeStandalone();
 }

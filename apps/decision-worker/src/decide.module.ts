@@ -11,7 +11,7 @@ import {
   MODEL_INQUIRIES,
   MODEL_LEDGER,
   MODEL_REPLIES,
-  MODEL_WISHES,
+  TEXT_REQUESTS,
   PROGRAM_CATALOGUES,
   SESSION_FOLDER,
   SESSION_RECORDS,
@@ -30,8 +30,8 @@ import { SessionFolderModule } from '@fleet/session-folder';
 import { STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
 import { Logger, Module } from '@nestjs/common';
 import { InquiryDesk } from './inquire/inquiry-desk';
-import { makeWishDesk, type WishDeskDependencies } from './wishes/make-wish-desk';
-import { WishDesk } from './wishes/wish-desk';
+import { makeTextDesk, type TextDeskDependencies } from './text-requests/make-text-desk';
+import { TextDesk } from './text-requests/text-desk';
 import { changedFiles } from './decide/changed-files';
 import { DecideNextStep } from './decide/decide-next-step';
 import { DecideProcessor } from './decide/decide.processor';
@@ -114,9 +114,9 @@ const makeDecideNextStep = (
     },
     DecideProcessor,
     {
-      provide: WishDesk,
+      provide: TextDesk,
       inject: [
-        MODEL_WISHES,
+        TEXT_REQUESTS,
         ASSESSMENTS,
         LOG_SUMMARIES,
         SESSION_RECORDS,
@@ -125,7 +125,7 @@ const makeDecideNextStep = (
         RULE_BOOK,
         SitePlanner,
       ],
-      useFactory: (...dependencies: WishDeskDependencies) => makeWishDesk(...dependencies),
+      useFactory: (...dependencies: TextDeskDependencies) => makeTextDesk(...dependencies),
     },
     {
       provide: InquiryDesk,

@@ -78,7 +78,7 @@
 {{- fail "oidc.issuer is empty, and oidc.audience, oidc.claims, oidc.deviceClient or oidc.clientId is not: name the provider, or leave them out." -}}
 {{- end -}}
 {{- if and .Values.oidc.clientId (not (hasPrefix "https://" .Values.gateway.publicUrl)) -}}
-{{- fail "gateway.publicUrl is not an https address, and oidc.clientId is set: the provider sends browsers back to an address below it." -}}
+{{- fail "gateway.publicUrl is not an https URL, and oidc.clientId is set: the provider sends browsers back to an address below it." -}}
 {{- end -}}
 {{- if and (not .Values.oidc.clientId) (or .Values.oidc.clientSecret.existingSecret .Values.oidc.name) -}}
 {{- fail "oidc.clientId is empty, and oidc.clientSecret or oidc.name is not: name the client, or leave them out." -}}

@@ -115,7 +115,7 @@ class AsyncFleet:
         return await self.session(session)
 
     async def results(self, session: str) -> Results:
-        """Best files, last metrics and every output file, with the addresses to download them."""
+        """Best files, last metrics and every output file, with the URLs to download them."""
         return await self._run(calls.results(session))
 
     async def summary(self, session: str) -> str:
@@ -135,7 +135,7 @@ class AsyncFleet:
         return await self._run(calls.prompts(session, cycle))
 
     async def download(self, href: str, to: str | Path) -> Path:
-        """Fetches a file by its address out of `results`. It is there whole or not at all."""
+        """Fetches a file by its URL in `results`. It is there whole or not at all."""
         target = Path(to)
         part = target.with_name(f"{target.name}.part")
         try:
@@ -149,13 +149,13 @@ class AsyncFleet:
         finally:
             part.unlink(missing_ok=True)
 
-    async def submit_batch(self, *, key: str | None = None, **wish: Unpack[BatchRequest]) -> Batch:
+    async def submit_batch(self, *, key: str | None = None, **request: Unpack[BatchRequest]) -> Batch:
         """Submits many datasets: `rows` are dicts with the members of a submission, and `variables`.
 
-        The same rows with the same wishes are the same batch, so that a script that broke off continues when it is started
+        The same rows with the same settings are the same batch, so that a script that broke off continues when it is started
         again; with a key of yours that key decides.
         """
-        return await self._run(calls.submit_batch(wish, key))
+        return await self._run(calls.submit_batch(request, key))
 
     async def batch(self, batch: str) -> Batch:
         """A batch, and how far it is."""
@@ -191,9 +191,9 @@ class AsyncFleet:
         """The results of all rows as a table for spreadsheets."""
         return await self._run(calls.batch_csv(batch, query))
 
-    async def retry_batch(self, batch: str, **wish: Unpack[RetryRequest]) -> int:
+    async def retry_batch(self, batch: str, **request: Unpack[RetryRequest]) -> int:
         """Runs rows again that were rejected or failed, or those of `of`, each as a new session; says how many."""
-        return await self._run(calls.retry_batch(batch, wish))
+        return await self._run(calls.retry_batch(batch, request))
 
     async def pause_batch(self, batch: str) -> Batch:
         """Starts no more rows; sessions that were started continue."""
@@ -216,7 +216,7 @@ class AsyncFleet:
         return await self._run(calls.statistics_csv(query))
 
     async def get(self, path: str, **query: object) -> Any:
-        """The JSON of any address that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""
+        """The JSON of any path that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""
         return await self._run(calls.asked(get(path, query)))
 
     async def send(self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None) -> Any:

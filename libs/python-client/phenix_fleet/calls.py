@@ -85,11 +85,11 @@ def prompts(session: str, cycle: int) -> Flow[Prompts]:
     return asked(get(f"{session_path(session)}/cycles/{cycle}/prompts"))
 
 
-def submit_batch(wish: BatchRequest, key: str | None) -> Flow[Batch]:
+def submit_batch(request: BatchRequest, key: str | None) -> Flow[Batch]:
     """Makes the batch, then sends its rows in parts: the gateway knows a row by its content and adds it once."""
-    head = {name: value for name, value in wish.items() if name != "rows"}
-    rows = [json_bytes(row) for row in wish.get("rows", [])]
-    if not rows and "folder" not in wish:
+    head = {name: value for name, value in request.items() if name != "rows"}
+    rows = [json_bytes(row) for row in request.get("rows", [])]
+    if not rows and "folder" not in request:
         raise ValueError("rows: there is none; give one at least, or a folder")
     headers = {"idempotency-key": key or _key_of(head, rows)}
     made: Batch = yield from asked(send("POST", "/v1/batches", head, headers))
@@ -102,7 +102,7 @@ def submit_batch(wish: BatchRequest, key: str | None) -> Flow[Batch]:
 
 
 def _key_of(head: Mapping[str, object], rows: Iterable[bytes]) -> str:
-    """The same rows with the same wishes are the same batch."""
+    """The same rows with the same settings are the same batch."""
     digest = hashlib.sha256(json.dumps(head, sort_keys=True).encode())
     for row in rows:
         digest.update(b"\n" + row)
@@ -117,8 +117,8 @@ def change_batch(batch: str, what: str) -> Flow[Batch]:
     return asked(send("POST", f"{batch_path(batch)}/{what}"))
 
 
-def retry_batch(batch: str, wish: RetryRequest) -> Flow[int]:
-    retried: RowsRetried = yield from asked(send("POST", f"{batch_path(batch)}/retry", wish))
+def retry_batch(batch: str, request: RetryRequest) -> Flow[int]:
+    retried: RowsRetried = yield from asked(send("POST", f"{batch_path(batch)}/retry", request))
     return retried["retried"]
 
 

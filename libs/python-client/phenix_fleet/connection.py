@@ -30,7 +30,7 @@ class Connection:
         return http.build_request(request.method, self.url(request.path), headers=headers, content=request.content)
 
     def url(self, path: str) -> str:
-        """A path in the server's address is where a proxy offers the gateway; links of the gateway begin behind it."""
+        """A path in the server's URL is where a proxy offers the gateway; links of the gateway begin behind it."""
         return f"{self.base}{path}"
 
     def headers(self, own: Mapping[str, str]) -> dict[str, str]:
@@ -47,11 +47,11 @@ class Connection:
 def connection_of(server: str | None, key: str | None) -> Connection:
     """What is given, else PHX_SERVER (else this machine) and FLEET_API_KEY (else no key).
 
-    Raises ValueError for what can be no address and no key.
+    Raises ValueError for an invalid URL or key.
     """
     address = server or os.environ.get("PHX_SERVER") or LOCAL
     if not re.match(r"https?://[^/]", address):
-        raise ValueError(f'server: "{address}" is not an address of a gateway; it begins with http:// or https://')
+        raise ValueError(f'server: "{address}" is not a URL of a gateway; it begins with http:// or https://')
     text = key or os.environ.get("FLEET_API_KEY") or ""
     # The text itself is not shown: it may be a key with something around it.
     if not re.fullmatch(r"[\x21-\x7e]*", text):

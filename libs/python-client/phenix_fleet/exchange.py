@@ -30,7 +30,7 @@ BUSY = frozenset({429, 502, 503, 504})
 class Request:
     method: str
     path: str
-    """of the address, with its query"""
+    """of the URL, with its query"""
     headers: Mapping[str, str] = field(default_factory=dict)
     content: bytes | None = None
     after: float = 0.0
@@ -49,7 +49,7 @@ Flow: TypeAlias = Generator[Request, Answer, T]
 
 
 def get(path: str, query: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None) -> Request:
-    """A request for what lies at an address."""
+    """A request for a URL."""
     full = f"{path}?{urlencode(query)}" if query else path
     return Request("GET", full, {"accept": "application/json", **(headers or {})})
 

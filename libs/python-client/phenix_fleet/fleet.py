@@ -48,7 +48,7 @@ T = TypeVar("T")
 class Fleet:
     """A gateway. Close it, or use it in a `with`.
 
-    server: its address; else PHX_SERVER, else this machine at port 8080.
+    server: its URL; else PHX_SERVER, else this machine at port 8080.
     key: an API key or an access token; else FLEET_API_KEY; none where there is neither.
     patience: seconds for which a gateway is waited for that is away, or asked too often.
     http: a client of httpx, for certificates and proxies of your own; it stays yours.
@@ -122,7 +122,7 @@ class Fleet:
         return self.session(session)
 
     def results(self, session: str) -> Results:
-        """Best files, last metrics and every output file, with the addresses to download them."""
+        """Best files, last metrics and every output file, with the URLs to download them."""
         return self._run(calls.results(session))
 
     def summary(self, session: str) -> str:
@@ -142,7 +142,7 @@ class Fleet:
         return self._run(calls.prompts(session, cycle))
 
     def download(self, href: str, to: str | Path) -> Path:
-        """Fetches a file by its address out of `results`. It is there whole or not at all."""
+        """Fetches a file by its URL in `results`. It is there whole or not at all."""
         target = Path(to)
         part = target.with_name(f"{target.name}.part")
         try:
@@ -155,13 +155,13 @@ class Fleet:
         finally:
             part.unlink(missing_ok=True)
 
-    def submit_batch(self, *, key: str | None = None, **wish: Unpack[BatchRequest]) -> Batch:
+    def submit_batch(self, *, key: str | None = None, **request: Unpack[BatchRequest]) -> Batch:
         """Submits many datasets: `rows` are dicts with the members of a submission, and `variables`.
 
-        The same rows with the same wishes are the same batch, so that a script that broke off continues when it is started
+        The same rows with the same settings are the same batch, so that a script that broke off continues when it is started
         again; with a key of yours that key decides.
         """
-        return self._run(calls.submit_batch(wish, key))
+        return self._run(calls.submit_batch(request, key))
 
     def batch(self, batch: str) -> Batch:
         """A batch, and how far it is."""
@@ -197,9 +197,9 @@ class Fleet:
         """The results of all rows as a table for spreadsheets."""
         return self._run(calls.batch_csv(batch, query))
 
-    def retry_batch(self, batch: str, **wish: Unpack[RetryRequest]) -> int:
+    def retry_batch(self, batch: str, **request: Unpack[RetryRequest]) -> int:
         """Runs rows again that were rejected or failed, or those of `of`, each as a new session; says how many."""
-        return self._run(calls.retry_batch(batch, wish))
+        return self._run(calls.retry_batch(batch, request))
 
     def pause_batch(self, batch: str) -> Batch:
         """Starts no more rows; sessions that were started continue."""
@@ -222,7 +222,7 @@ class Fleet:
         return self._run(calls.statistics_csv(query))
 
     def get(self, path: str, **query: object) -> Any:
-        """The JSON of any address that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""
+        """The JSON of any path that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""
         return self._run(calls.asked(get(path, query)))
 
     def send(self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None) -> Any:

@@ -11,7 +11,7 @@ from typing_extensions import NotRequired, TypedDict
 class AdminStatus(TypedDict):
     launches: Launch
     runs: int
-    """runs that have a place: they run, or stand in line on the backend"""
+    """runs that have a slot: they run, or are queued on the backend"""
     runsByClass: dict[str, int]
     """by class of nodes"""
     runsByProposal: dict[str, int]
@@ -51,7 +51,7 @@ class AdviceReadingNotFollowed(TypedDict):
     why: str
 
 
-class AdviceReadingAsked(TypedDict):
+class AdviceReadingRequestedPrograms(TypedDict):
     program: str
     times: int
 
@@ -73,8 +73,8 @@ class AdviceReading(TypedDict):
     """what contradicts itself, and what will happen, one sentence each"""
     notFollowed: list[AdviceReadingNotFollowed]
     """what no rule follows, and why"""
-    asked: NotRequired[list[AdviceReadingAsked]]
-    """programs that the text wants to run, in its order; absent: none"""
+    requestedPrograms: NotRequired[list[AdviceReadingRequestedPrograms]]
+    """programs that the text requests, in its order; absent: none"""
 
 
 class ApiKey(TypedDict):
@@ -264,7 +264,7 @@ class BatchOutcomes(TypedDict):
 
 
 class BatchLinks(TypedDict):
-    """addresses of what belongs to it"""
+    """URLs of what belongs to it"""
 
     self: str
     rows: str
@@ -337,7 +337,7 @@ class Batch(TypedDict):
     state: str
     """how far it is, in one sentence"""
     links: BatchLinks
-    """addresses of what belongs to it"""
+    """URLs of what belongs to it"""
     base: NotRequired[str]
     """the folder at which paths begin that are not absolute"""
     defaults: NotRequired[BatchDefaults]
@@ -440,7 +440,7 @@ class BatchResult(TypedDict):
     state: Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]
     session: NotRequired[SessionRow]
     href: NotRequired[str]
-    """address of the session"""
+    """URL of the session"""
     problems: NotRequired[list[FieldProblem]]
 
 
@@ -500,7 +500,7 @@ class BestFile(TypedDict):
     cycle: int
     """0: submitted"""
     href: NotRequired[str]
-    """the address to download it from; absent for a submitted file with which no program has worked yet"""
+    """the URL to download it from; absent for a submitted file with which no program has worked yet"""
 
 
 class Checkup(TypedDict):
@@ -1760,7 +1760,7 @@ class OutputFile(TypedDict):
     """bytes"""
     format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     href: str
-    """the address to download it from"""
+    """the URL to download it from"""
 
 
 class PinRequest(TypedDict):
@@ -2387,7 +2387,7 @@ class SessionHead(TypedDict):
 
 
 class SessionLinks(TypedDict):
-    """addresses of what belongs to a session"""
+    """URLs of what belongs to a session"""
 
     self: str
     status: str
@@ -2497,8 +2497,8 @@ class SessionRequestForkedFrom(TypedDict):
     """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
     afterCycle: int
     """the last cycle that it has from there"""
-    asked: str
-    """SHA-256 of what was asked for, hexadecimal: by it a repeated request is known"""
+    requestDigest: str
+    """SHA-256 of the request, hexadecimal: it identifies a repeated request"""
 
 
 class SessionRequestSubmittedAsSettings(TypedDict):
@@ -2879,7 +2879,7 @@ class SimilarSession(TypedDict):
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     createdAt: str
     href: str
-    """address of the session"""
+    """URL of the session"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """its outcome (docs/outcomes.md); absent while it runs"""
 
@@ -3358,7 +3358,7 @@ class WebhookMessageDataOutcomes(TypedDict):
 
 
 class WebhookMessageDataLinks(TypedDict):
-    """addresses of the gateway"""
+    """URLs of the gateway"""
 
     self: str
     results: NotRequired[str]
@@ -3390,7 +3390,7 @@ class WebhookMessageData(TypedDict):
     until: NotRequired[str]
     """the files are kept at least until then"""
     links: NotRequired[WebhookMessageDataLinks]
-    """addresses of the gateway"""
+    """URLs of the gateway"""
 
 
 class WebhookMessage(TypedDict):

@@ -79,9 +79,9 @@ def test_watches_on_over_a_restart_of_the_gateway() -> None:
 def test_a_campaign() -> None:
     titles = [f"bad {number}" if number % 10 == 0 else f"good {number}" for number in range(1, 41)]
     with Fleet() as fleet:
-        wish: dict[str, Any] = {"proposal": PROPOSAL, "base": DATA, "defaults": {"title": "{name}"}}
-        batch = fleet.submit_batch(rows=rows(*titles), **wish)
-        assert fleet.submit_batch(rows=rows(*titles), **wish)["rows"] == batch["rows"] == 40
+        request: dict[str, Any] = {"proposal": PROPOSAL, "base": DATA, "defaults": {"title": "{name}"}}
+        batch = fleet.submit_batch(rows=rows(*titles), **request)
+        assert fleet.submit_batch(rows=rows(*titles), **request)["rows"] == batch["rows"] == 40
         *_, done = fleet.watch_batch(batch["id"])
         assert (done["sessions"]["completed"], done["sessions"]["failed"]) == (36, 4)
         assert fleet.retry_batch(batch["id"], of=["failed"]) == 4

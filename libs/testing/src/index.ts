@@ -64,7 +64,7 @@ export {
   type FakeRuns,
   type PlannedRun,
   type Walk,
-  type WalkWishes,
+  type WalkOptions,
 } from './session-walk';
 export { smallWorkflow, type Given } from './small-workflow';
 export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';

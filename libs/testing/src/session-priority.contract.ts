@@ -64,7 +64,7 @@ export const sessionPriorityContract: PortContract = (store, clock) => {
 
   it('changes nothing for a session that has moved on, has ended, or is missing', async () => {
     const session = await begin();
-    const refused = async (wish: Prioritising): Promise<unknown> => store().records.prioritise(wish);
+    const refused = async (change: Prioritising): Promise<unknown> => store().records.prioritise(change);
     await expect(refused({ ...backfill(session), fromVersion: 2 })).resolves.toMatchObject({ reason: 'stale' });
     await expect(refused({ ...backfill(session), sessionId: anId() })).resolves.toMatchObject({ reason: 'missing' });
     await store().records.requestCancel(session.id, anEvent());

@@ -110,7 +110,7 @@ export const aFullCatalogue = (ruleBook: RuleBook): ProgramCatalogue =>
   aCatalogue({ provider: 'phenix', only: Object.keys(ruleBook.programs).map((name) => name.replace('phenix.', '')) });
 
 /** Options of a walk in addition to its files and runs. */
-export interface WalkWishes {
+export interface WalkOptions {
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
   readonly steering?: SessionSteering;
@@ -124,8 +124,8 @@ export interface WalkWishes {
   readonly from?: Session['cycles'];
 }
 
-const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session => {
-  const { settings, title, advice = '', ligands, directives, steering, guidance, from: cycles = [] } = wishes;
+const sessionOf = (inputs: readonly SessionFile[], options: WalkOptions): Session => {
+  const { settings, title, advice = '', ligands, directives, steering, guidance, from: cycles = [] } = options;
   const request = aRequest({
     inputs,
     settings: someSettings(settings),
@@ -141,7 +141,7 @@ const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session 
 
 /** Runs a session from its files to STOP with fake runs; `programs` are those of this walk. */
 export const walkSession = async (
-  options: WalkWishes & {
+  options: WalkOptions & {
     readonly graph: DecisionGraph;
     readonly ruleBook: RuleBook;
     readonly inputs: readonly SessionFile[];

@@ -104,8 +104,8 @@ const describedIn = (
   );
   const sheet = { experiment: 'xray', loss: 0.25, ...facts } as DescribedSession['facts'];
   const changedAfter = steering.adviceChangedAfter ?? 0;
-  const request = { changedAfter, countedAfter: () => changedAfter, left: [] };
-  return { ...described, workflow, facts: sheet, programs, directives, steering, asked: request };
+  const requested = { changedAfter, countedAfter: () => changedAfter, left: [] };
+  return { ...described, workflow, facts: sheet, programs, directives, steering, requested };
 };
 
 /**

@@ -3,7 +3,7 @@ import type { Session, SessionFile } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, type Chooser, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { projectRules } from './project-rules';
-import { aCatalogue, aFullCatalogue, walkSession, type FakeRuns, type Walk, type WalkWishes } from './session-walk';
+import { aCatalogue, aFullCatalogue, walkSession, type FakeRuns, type Walk, type WalkOptions } from './session-walk';
 
 /** The project's knowledge and rules, with fake runs from specs. */
 export interface WalkBench {
@@ -14,7 +14,7 @@ export interface WalkBench {
   readonly walk: (
     inputs: readonly SessionFile[],
     runs?: FakeRuns,
-    wishes?: WalkWishes & { readonly choose?: Chooser },
+    options?: WalkOptions & { readonly choose?: Chooser },
   ) => Promise<Walk>;
   /** One decision, by the rules or by a chooser. */
   readonly decide: (session: Session, choose?: Chooser) => Promise<DecisionOutcome>;
@@ -53,12 +53,12 @@ export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed:
     get catalogue() {
       return catalogue();
     },
-    walk: (inputs, runs = {}, { choose, ...wishes } = {}) =>
+    walk: (inputs, runs = {}, { choose, ...options } = {}) =>
       walkSession({
         ruleBook: parts().ruleBook,
         graph: graphOf(choose),
         catalogue: catalogue(),
-        ...wishes,
+        ...options,
         inputs,
         runs: { ...usual.runs, ...runs },
       }),

@@ -16,7 +16,7 @@ import {
   type FakeRun,
   type FakeRuns,
   type Walk,
-  type WalkWishes,
+  type WalkOptions,
 } from './session-walk';
 import { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
 
@@ -35,7 +35,7 @@ type RunCells = Readonly<Record<string, Metric['value'] | readonly string[]>> | 
 type RunsCells = Readonly<Record<string, OneOrMore<RunCells | number>>>;
 
 /** One walk: its input, and its expected results. */
-interface Row extends Omit<WalkWishes, 'catalogue' | 'from'> {
+interface Row extends Omit<WalkOptions, 'catalogue' | 'from'> {
   /** data.mtz and model.pdb by default. */
   readonly files?: string;
   readonly runs?: RunsCells;
@@ -188,7 +188,7 @@ const checkCommands = (walked: Walk, { command, has, lacks }: Pick<Row, 'command
   }
 };
 
-const wishes = ['settings', 'directives', 'steering', 'title', 'advice', 'ligands'];
+const optionNames = ['settings', 'directives', 'steering', 'title', 'advice', 'ligands'];
 
 const checkCycles = ({ session }: Walk, cells: Row['cycles'] = {}): void => {
   for (const [number, members] of Object.entries(cells)) {
@@ -206,7 +206,7 @@ const walkedBy = async (bench: WalkBench, cells: Cells, row: Row): Promise<Walk>
   const { files = 'data.mtz model.pdb', runs = {}, catalogue, after, advised } = row;
   const from = after && (await check(bench, cells, after)).session.cycles;
   return bench.walk(cells.files(files), cells.runs(runs), {
-    ...Object.fromEntries(Object.entries(row).filter(([name]) => wishes.includes(name))),
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => optionNames.includes(name))),
     ...(from !== undefined && { from }),
     ...(advised === true && { steering: { adviceChangedAfter: from?.at(-1)?.cycle ?? 0 } }),
     ...(catalogue !== undefined && { catalogue: aCatalogue(catalogue) }),
@@ -228,7 +228,7 @@ const check = async (bench: WalkBench, cells: Cells, row: Row): Promise<Walk> =>
   return walked;
 };
 
-const starts = ['files', 'runs', 'catalogue', 'after', 'advised', ...wishes];
+const starts = ['files', 'runs', 'catalogue', 'after', 'advised', ...optionNames];
 const shown = 'course passes avoids stops states detail says saysNot command has lacks cycles'.split(' ');
 
 /** Rejects a row with an unknown cell, or without expected results: it would prove nothing. */

@@ -1,7 +1,7 @@
 import { isFault } from '@fleet/contracts/faults';
 import type { RunSpec } from '@fleet/contracts/runs';
 import type { AttemptRecord, Session } from '@fleet/contracts/sessions';
-import { claimantOf, obstacleText, type Claimant, type SlotClaim } from '@fleet/fair-shares';
+import { claimantOf, waitReasonText, type Claimant, type SlotClaim } from '@fleet/fair-shares';
 import type { Clock, LaunchControl, RunSlots, SlotAnswer } from '@fleet/ports';
 import { heldText } from '@fleet/session-report';
 import type { RunCount } from './run-count';
@@ -99,7 +99,7 @@ export class LaunchGate {
   private async lineUp({ run }: Claimant, full: SlotClaim | undefined): Promise<Admission> {
     const mayBeNext = full === undefined || (await this.prune());
     if (mayBeNext && (await this.serve(run.name))) return { admitted: true };
-    return { admitted: false, ...(full && { reason: obstacleText(full) }), mayExist: false, queuedOnBackend: true };
+    return { admitted: false, ...(full && { reason: waitReasonText(full) }), mayExist: false, queuedOnBackend: true };
   }
 
   /** @returns whether this run got a slot */

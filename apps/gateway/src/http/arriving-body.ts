@@ -63,7 +63,7 @@ export class ArrivingBodyGuard implements CanActivate {
     body.passOver();
     throw new ApiError(
       'request.unsupported_media_type',
-      'This address does not read a body of that type; nothing was done.',
+      'This endpoint does not read a body of that type; nothing was done.',
     );
   }
 }

@@ -24,7 +24,7 @@ export class QueryReader<Q extends QuerySchemas> {
   constructor(schemas: Q, query: Query) {
     const allowed = Object.keys(schemas);
     for (const name of Object.keys(query).filter((key) => !allowed.includes(key))) {
-      this.problems.addUnknown('field.unknown', name, 'is not a parameter of this address', name, allowed);
+      this.problems.addUnknown('field.unknown', name, 'is not a parameter of this endpoint', name, allowed);
     }
     const values = Object.entries(schemas).map(
       ([name, schema]) => [name, this.read(name, schema, query[name])] as const,
@@ -50,7 +50,7 @@ export class QueryReader<Q extends QuerySchemas> {
   /** @throws ApiError `request.invalid` with every problem */
   done(): void {
     if (this.problems.isEmpty) return;
-    throw new ApiError('request.invalid', 'The parameters of the address are invalid.', this.problems.all);
+    throw new ApiError('request.invalid', 'The query parameters are invalid.', this.problems.all);
   }
 }
 

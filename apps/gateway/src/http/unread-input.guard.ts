@@ -36,13 +36,13 @@ export class UnreadInputGuard implements CanActivate {
     const problems = new ProblemList();
     if (!reads.has(RouteParamtypes.QUERY)) {
       for (const name of Object.keys(query))
-        problems.add('field.unknown', name, 'is not a parameter of this address', 'no parameters');
+        problems.add('field.unknown', name, 'is not a parameter of this endpoint', 'no parameters');
     }
     if (!reads.has(RouteParamtypes.BODY)) refuseBody(body, problems);
     if (problems.isEmpty) return true;
     throw new ApiError(
       'request.invalid',
-      'This address does not accept everything that was sent; nothing was done.',
+      'This endpoint does not accept everything that was sent; nothing was done.',
       problems.all,
     );
   }

@@ -1,4 +1,4 @@
-"""Components that models often hold and that the library of Coot does not describe: made when the kit is installed, if wished.
+"""Components that models often hold and that the library of Coot does not describe: made when the kit is installed, if requested.
 
 Chosen by hand, the most frequent kinds first: sugars, lipids and detergents, what crystals and proteins are kept in, cofactors,
 modified residues. Ions need no AceDRG.

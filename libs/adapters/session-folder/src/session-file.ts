@@ -75,21 +75,31 @@ const readObject = (text: string, path: string): object => {
   throw new Fault('session_file.damaged', 'caller', `${path} holds no object`);
 };
 
-/** Members of waiting attempts, by their names before the first release. */
-const earlierNames: ReadonlyMap<string, string> = new Map([
-  ['because', 'reason'],
-  ['inLine', 'queuedOnBackend'],
-  ['toldAt', 'reportedAt'],
-]);
+/** Members that had other names before the first release, by the path of their object. */
+const earlierNames = [
+  { path: ['waiting'], names: { because: 'reason', inLine: 'queuedOnBackend', toldAt: 'reportedAt' } },
+  { path: ['request', 'forkedFrom'], names: { asked: 'requestDigest' } },
+  { path: ['guidance', 'reading'], names: { asked: 'requestedPrograms' } },
+] as const;
 
-/** A record, or one of its cycles, with current names for the members of waiting attempts. */
-const renamed = (written: unknown): unknown => {
-  if (!isRecord(written) || !isRecord(written['waiting'])) return written;
-  const waiting = Object.entries(written['waiting']).map(
-    ([name, member]) => [earlierNames.get(name) ?? name, member] as const,
-  );
-  return { ...written, waiting: Object.fromEntries(waiting) };
+/** The record with the members of the object at this path by today's names; the rest is what it was. */
+const renamedAt = (
+  written: unknown,
+  [part, ...rest]: readonly string[],
+  names: ReadonlyMap<string, string>,
+): unknown => {
+  if (!isRecord(written)) return written;
+  if (part === undefined)
+    return Object.fromEntries(Object.entries(written).map(([name, member]) => [names.get(name) ?? name, member]));
+  return Object.hasOwn(written, part) ? { ...written, [part]: renamedAt(written[part], rest, names) } : written;
 };
+
+/** A record, or a cycle of one, by today's names. */
+const renamed = (written: unknown): unknown =>
+  earlierNames.reduce<unknown>(
+    (record, { path, names }) => renamedAt(record, path, new Map(Object.entries(names))),
+    written,
+  );
 
 /** The same for a record with its cycles. */
 const renamedWhole = (written: unknown): unknown => {

@@ -29,7 +29,17 @@ describe('GroupedCalls', () => {
     expect(groups.made).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('repeats the calls of a group one by one if the database rejects one, and fails that one', async () => {
+  it('makes calls of one group only with the same key, those that wait longest first', async () => {
+    const groups = new Groups();
+    const keyOf = (one: number): string => (one % 2 === 0 ? 'even' : 'odd');
+    const calls = new GroupedCalls(groups.all, { largest: 2, atOnce: 1, keyOf });
+    const answers = Promise.all([1, 2, 3, 4, 5, 6].map((one) => calls.call(one)));
+    for (let group = 0; group < 4; group += 1) await groups.end();
+    await expect(answers).resolves.toEqual([10, 20, 30, 40, 50, 60]);
+    expect(groups.made).toEqual([[1], [2, 4], [3, 5], [6]]);
+  });
+
+  it('makes those again one by one among which the database refuses one, and fails that one', async () => {
     const groups = new Groups();
     const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
     const answers = Promise.allSettled([1, 2, 13, 4].map((one) => calls.call(one)));

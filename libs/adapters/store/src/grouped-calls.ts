@@ -7,17 +7,21 @@ interface Waiting<In, Out> {
   readonly failed: (error: unknown) => void;
 }
 
-interface Limits {
+interface Limits<In> {
   /** Maximum calls per group. */
   readonly largest: number;
   /** Maximum groups in progress. */
   readonly atOnce: number;
+  /** Calls share a group only if they have the same key. Absent: any may. */
+  readonly keyOf?: (given: In) => string;
 }
 
 /**
  * Groups calls: the first is sent at once, and calls that arrive while groups are in progress are sent in the next one.
  * An idle service waits for nothing, a busy one makes a fraction of the round trips and waits for the disk once for
  * many.
+ *
+ * A group that the server refuses is made again one by one. So it must be made whole or not at all: one statement, or one transaction.
  */
 export class GroupedCalls<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
@@ -26,7 +30,7 @@ export class GroupedCalls<In, Out> {
   /** @param all returns a result for each, in order */
   constructor(
     private readonly all: (group: readonly In[]) => Promise<readonly Out[]>,
-    private readonly limits: Limits,
+    private readonly limits: Limits<In>,
   ) {}
 
   call(given: In): Promise<Out> {
@@ -38,8 +42,20 @@ export class GroupedCalls<In, Out> {
 
   private async flush(): Promise<void> {
     this.onTheirWay += 1;
-    while (this.waiting.length > 0) await this.make(this.waiting.splice(0, this.limits.largest));
+    while (this.waiting.length > 0) await this.make(this.nextGroup());
     this.onTheirWay -= 1;
+  }
+
+  /** The call that waits longest, and others with its key. */
+  private nextGroup(): readonly Waiting<In, Out>[] {
+    const { largest, keyOf } = this.limits;
+    if (keyOf === undefined) return this.waiting.splice(0, largest);
+    const [first] = this.waiting;
+    const key = first && keyOf(first.given);
+    const group = this.waiting.filter(({ given }) => keyOf(given) === key).slice(0, largest);
+    const taken = new Set(group);
+    this.waiting = this.waiting.filter((one) => !taken.has(one));
+    return group;
   }
 
   private async make(group: readonly Waiting<In, Out>[]): Promise<void> {

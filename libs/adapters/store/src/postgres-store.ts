@@ -7,7 +7,7 @@ import {
   type KeyUses,
   type LaunchControl,
   type ModelLedger,
-  type ModelWishes,
+  type TextRequests,
   type OrphanRegister,
   type OwedFiles,
   type ProgramCatalogues,
@@ -26,7 +26,7 @@ import {
 import { PostgresAccessKeys } from './access/postgres-access-keys';
 import type { Database } from './database';
 import { PostgresModelLedger } from './models/postgres-model-ledger';
-import { PostgresModelWishes } from './models/postgres-model-wishes';
+import { PostgresTextRequests } from './models/postgres-text-requests';
 import { PostgresLaunchControl, PostgresSharesControl } from './runs/postgres-launch-control';
 import { PostgresOrphanRegister } from './runs/postgres-orphan-register';
 import { PostgresRunSlots } from './runs/postgres-run-slots';
@@ -68,7 +68,7 @@ export class PostgresStore {
   readonly keys: AccessKeys & KeyUses;
   readonly uploads: UploadStore;
   readonly ledger: ModelLedger;
-  readonly wishes: ModelWishes;
+  readonly textRequests: TextRequests;
 
   private readonly news: MoveNews;
 
@@ -95,7 +95,7 @@ export class PostgresStore {
     this.keys = new PostgresAccessKeys(context);
     this.uploads = new PostgresUploadStore(context);
     this.ledger = new PostgresModelLedger(context);
-    this.wishes = new PostgresModelWishes(context);
+    this.textRequests = new PostgresTextRequests(context);
   }
 
   /** Ends all waits for moves; the caller closes the connection. */

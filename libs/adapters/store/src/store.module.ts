@@ -9,7 +9,7 @@ import {
   KEY_USES,
   LAUNCH_CONTROL,
   MODEL_LEDGER,
-  MODEL_WISHES,
+  TEXT_REQUESTS,
   ORPHAN_REGISTER,
   OWED_FILES,
   PROGRAM_CATALOGUES,
@@ -82,7 +82,7 @@ export const storePorts = [
   [KEY_USES, 'keys'],
   [UPLOAD_STORE, 'uploads'],
   [MODEL_LEDGER, 'ledger'],
-  [MODEL_WISHES, 'wishes'],
+  [TEXT_REQUESTS, 'textRequests'],
 ] as const;
 
 /**

@@ -40,8 +40,8 @@ const batchIdOfKey = (key: string, owner: string): string => {
 };
 
 /** Members of the request that describe the batch; the others describe its rows. */
-const batchOf = (wish: BatchRequest, id: string, createdAt: string, { id: owner }: Principal): Batch => {
-  const { base, defaults, ...fields } = wish;
+const batchOf = (request: BatchRequest, id: string, createdAt: string, { id: owner }: Principal): Batch => {
+  const { base, defaults, ...fields } = request;
   const { title, proposal, submitter, start, duplicates } = withDefaults(
     batchRequestSchema,
     fields,
@@ -91,24 +91,24 @@ const checkNew = async (
   await checkPriority(submitter, { priority, proposal, beamline }, ports.sessions, problems, 'defaults.priority');
 };
 
-const readWish = async (
+const readRequest = async (
   body: unknown,
   id: string,
   ports: MakingPorts,
   principal: Principal,
-): Promise<{ readonly wish: BatchRequest; readonly pattern?: FolderPattern }> => {
+): Promise<{ readonly request: BatchRequest; readonly pattern?: FolderPattern }> => {
   const problems = new ProblemList();
-  const wish: BatchRequest = collectBody(routes.batches.make, body, problems);
-  if (problems.isEmpty) checkOwner(principal, wish, problems);
-  const pattern = readPattern(wish, problems);
-  if (wish.rows !== undefined && wish.folder !== undefined)
+  const request: BatchRequest = collectBody(routes.batches.make, body, problems);
+  if (problems.isEmpty) checkOwner(principal, request, problems);
+  const pattern = readPattern(request, problems);
+  if (request.rows !== undefined && request.folder !== undefined)
     problems.add('field.value', 'folder', 'stands beside rows', 'rows or a folder, not both');
-  await checkNew(id, wish, ports, problems, principal);
+  await checkNew(id, request, ports, problems, principal);
   if (!problems.isEmpty)
     throw new Fault('batch.invalid', 'caller', 'The batch cannot be made; nothing was started.', {
       problems: problems.all,
     });
-  return { wish, ...(pattern !== undefined && { pattern }) };
+  return { request, ...(pattern !== undefined && { pattern }) };
 };
 
 const conflict = (id: string): Fault =>
@@ -127,8 +127,8 @@ export class MakeBatch {
   async run(body: unknown, key: string | undefined, principal: Principal): Promise<MadeBatch> {
     const { batches, limiter, sessions } = this.ports;
     const id = key === undefined ? newSessionId(sessions.clock.now()) : batchIdOfKey(key, principal.id);
-    const { wish, pattern } = await readWish(body, id, this.ports, principal);
-    const batch = batchOf(wish, id, isoTime(sessions.clock), principal);
+    const { request, pattern } = await readRequest(body, id, this.ports, principal);
+    const batch = batchOf(request, id, isoTime(sessions.clock), principal);
     const replayed = (await batches.create(batch)) === 'exists';
     if (replayed) {
       const { batch: earlier } = await findBatch(batches, id);
@@ -136,9 +136,9 @@ export class MakeBatch {
     }
     const add = (rows: Parameters<typeof addRows>[2]): Promise<RowsAdded> =>
       addRows(batches, id, rows, (added) => limiter.chargeSubmissions(principal.id, added));
-    if (wish.rows !== undefined) await add(wish.rows.map(readListedRow));
+    if (request.rows !== undefined) await add(request.rows.map(readListedRow));
     if (pattern !== undefined) await add(sessions.readableBy(principal).fitting(pattern));
-    if (wish.rows !== undefined || pattern !== undefined) await batches.complete(id);
+    if (request.rows !== undefined || pattern !== undefined) await batches.complete(id);
     return { state: await findBatch(batches, id), replayed };
   }
 }

@@ -9,7 +9,7 @@ import { rowPages } from './row-pages';
 
 const usually: readonly Retriable[] = ['rejected', 'failed'];
 
-const readWish = (body: unknown): ReadonlySet<string> => {
+const readRequest = (body: unknown): ReadonlySet<string> => {
   const problems = new ProblemList();
   const { of = usually } = collectBody(routes.batches.retry, body, problems);
   if (!problems.isEmpty)
@@ -35,7 +35,7 @@ export class RetryRows {
   /** @throws Fault `batch.not_found`, `batch.cancelled`, `request.invalid` */
   async run(id: string, body: unknown): Promise<RowsRetried> {
     const { batches } = this.ports;
-    const wanted = readWish(body);
+    const wanted = readRequest(body);
     const { status } = await findBatch(batches, id);
     if (status === 'cancelled')
       throw new Fault(

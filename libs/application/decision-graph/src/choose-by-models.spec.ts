@@ -278,11 +278,11 @@ describe('a whole session with models', () => {
 
   it('ends with a reason whatever the model chooses, and never runs a program that the rules did not offer', async () => {
     let turn = 0;
-    const wish = (): ModelAnswer => {
+    const answer = (): ModelAnswer => {
       turn += 1;
       return choosing(['phenix.polder', 'phenix.refine', 'phenix.predict_and_build', 'phenix.phaser'][turn % 4]!);
     };
-    const walked = await courseOf(chooseByModels(planner(wish).whole));
+    const walked = await courseOf(chooseByModels(planner(answer).whole));
     expect(walked.stop.detail).not.toBe('');
     expect(turn).toBeGreaterThan(0);
     for (const { decision } of walked.session.cycles) expect(decision.validPrograms).toContain(decision.program);

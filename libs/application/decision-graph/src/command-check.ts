@@ -4,7 +4,7 @@ import { holds, type Condition, type ProgramKnowledge, type RuleBook } from '@fl
 import {
   copiedModels,
   essenceOf,
-  isAskedAnew,
+  isRequestedAgain,
   remakesInputs,
   scientificCycles,
   type DescribedSession,
@@ -59,7 +59,7 @@ const repeated = (
     described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
   if (isLost) return undefined;
   const failed = earlier.result.outcome === 'failed';
-  if (!failed && (isAskedAnew(program.name, described) || isValidatedAnew(program, described, earlier)))
+  if (!failed && (isRequestedAgain(program.name, described) || isValidatedAnew(program, described, earlier)))
     return undefined;
   return failed
     ? { why: `failed in cycle ${earlier.cycle}, and the same command fails again`, exhausted: true }

@@ -46,7 +46,7 @@ const injections: readonly (readonly [words: string, answer: string])[] = [
 
 /** A harmful reading with directives that a submitter could give, but that the advice does not contain. */
 const harmfulReading = (words: string): string => {
-  const wishes: readonly (readonly [field: string, value: string | number | boolean])[] = [
+  const directives: readonly (readonly [field: string, value: string | number | boolean])[] = [
     ['stop_conditions.after_program', 'phenix.xtriage'],
     ['stop_conditions.start_with_program', 'phenix.polder'],
     ['stop_conditions.after_cycle', 1],
@@ -61,7 +61,7 @@ const harmfulReading = (words: string): string => {
     ['workflow_preferences.use_experimental_phasing', true],
     ['workflow_preferences.model_is_placed', true],
   ];
-  return JSON.stringify({ wishes: wishes.map(([field, value]) => ({ field, value, words })) });
+  return JSON.stringify({ wishes: directives.map(([field, value]) => ({ field, value, words })) });
 };
 
 const injectionPoints = ['advice', 'README', 'a file name', 'a log', 'a title'] as const;

@@ -143,7 +143,7 @@ describe('a validation as the choice of a model', () => {
   it.each<[string, SessionDirectives]>([
     ['the submitter wants no validation', { stop_conditions: { skip_validation: true } }],
     ['the submitter skips the program', { workflow_preferences: { skip_programs: ['phenix.molprobity'] } }],
-    ['a wish has changed the menu', { workflow_preferences: { prefer_programs: ['phenix.refine'] } }],
+    ['a directive has changed the menu', { workflow_preferences: { prefer_programs: ['phenix.refine'] } }],
   ])('is not on the menu if %s', async (_what, directives) => {
     const validations: string[] = [];
     await bench.walk(

@@ -28,7 +28,7 @@ const answered = (text: string): ModelAnswer => ({
 });
 const failed: ModelAnswer = { ok: false, failure: { class: 'auth', why: 'it answered 401', usage: {}, latencyMs: 1 } };
 const end = { field: 'stop_conditions.after_program', value: 'phenix.phaser', words: 'Call it a day after phaser' };
-const reading = (...wishes: readonly object[]): ModelAnswer => answered(JSON.stringify({ wishes }));
+const reading = (...directives: readonly object[]): ModelAnswer => answered(JSON.stringify({ wishes: directives }));
 
 /** A reader with one target that gives this answer, and its prompts. */
 const reader = (answer: () => ModelAnswer, kept = new Map<string, KeptReply>(), budgets: ModelBudgets = {}) => {

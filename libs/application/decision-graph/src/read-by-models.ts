@@ -1,4 +1,4 @@
-import { experimentOf, withModelWishes, type ModelWish } from '@fleet/advice';
+import { experimentOf, withModelDirectives, type ModelDirective } from '@fleet/advice';
 import { mergedDirectives, type AdviceReading, type Guidance, type ModelReading } from '@fleet/contracts/guidance';
 import { readWorkOf } from '@fleet/contracts/models';
 import type { Session } from '@fleet/contracts/sessions';
@@ -37,7 +37,7 @@ export const readByModels =
     const { ruleBook } = planner;
     const experiment = experimentOf(request);
     const context = { experiment, advice: guidance.reading.text, ruleBook };
-    const outcome = await watchedTurn<readonly ModelWish[]>(planner, session, readWorkOf(cycle), (ways) =>
+    const outcome = await watchedTurn<readonly ModelDirective[]>(planner, session, readWorkOf(cycle), (ways) =>
       directivesTurn(context, ways),
     );
     const requests = requestsOf(outcome);
@@ -46,7 +46,7 @@ export const readByModels =
       return guidanceWith(guidance, guidance.reading, { prompt, requests, failed: code, why: why.slice(0, 1_000) });
     }
     const { value, target, model, hash } = outcome;
-    const { reading, dropped } = withModelWishes(guidance.reading, value, { ...ruleBook, experiment });
+    const { reading, dropped } = withModelDirectives(guidance.reading, value, { ...ruleBook, experiment });
     const account = dropped.length === 0 ? {} : { dropped };
     return guidanceWith(guidance, reading, { prompt, requests, target, model, hash, ...account });
   };

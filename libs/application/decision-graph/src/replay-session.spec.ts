@@ -149,7 +149,7 @@ describe('an incomplete record', () => {
 
   it('ignores the cycles that a fork copied', async () => {
     const session = ended(await bench.walk([dataFile(), modelFile()]));
-    const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 1, asked: 'a' };
+    const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 1, requestDigest: 'a' };
     const { cycles } = await replayed({ ...session, request: { ...session.request, forkedFrom } });
     expect(cycles.map(({ result }) => result)).toEqual(['undetermined', ...session.cycles.map(() => 'same')]);
   });

@@ -7,7 +7,7 @@ import {
   walkBench,
   words,
   type FakeRuns,
-  type WalkWishes,
+  type WalkOptions,
 } from '@fleet/testing';
 
 const smiles: RequestedLigand = { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' };
@@ -57,8 +57,8 @@ const programs = (fails: readonly string[] = [], submitted: readonly string[] = 
   };
 };
 
-const walk = (ligands: readonly RequestedLigand[], runs: FakeRuns = programs(), wishes: WalkWishes = {}) =>
-  bench.walk([dataFile(), modelFile()], runs, { ...wishes, ligands, settings: { max_refine_cycles: 2 } });
+const walk = (ligands: readonly RequestedLigand[], runs: FakeRuns = programs(), options: WalkOptions = {}) =>
+  bench.walk([dataFile(), modelFile()], runs, { ...options, ligands, settings: { max_refine_cycles: 2 } });
 
 describe('a ligand that was submitted without a file', () => {
   it('gets restraints right before the fit, and is fitted, merged and confirmed like one with a dictionary', async () => {

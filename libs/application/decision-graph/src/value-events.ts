@@ -36,7 +36,7 @@ export const preferenceEvents = (
   { inputs }: BuiltCommand,
 ): readonly SessionEvent[] =>
   inputs
-    .filter(({ isWished }) => isWished === true)
+    .filter(({ isRequested }) => isRequested === true)
     .map(({ slot, file }) =>
       eventOf(
         input,

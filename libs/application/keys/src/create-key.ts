@@ -23,10 +23,10 @@ export class CreateKey {
    */
   async run(body: unknown, principal: Principal): Promise<{ readonly text: string; readonly key: ApiKey }> {
     const { keys, clock } = this.ports;
-    const { expires_in_days: days, ...wish } = readKeyRequest(body, await this.ports.isOpen());
+    const { expires_in_days: days, ...request } = readKeyRequest(body, await this.ports.isOpen());
     const { id, text, hash } = newKeyText();
     const expiresAt = new Date(clock.now() + days * dayMs).toISOString();
-    const key = { ...wish, id, hash, createdAt: isoTime(clock), createdBy: principal.id, expiresAt };
+    const key = { ...request, id, hash, createdAt: isoTime(clock), createdBy: principal.id, expiresAt };
     await keys.create(key);
     return { text, key };
   }

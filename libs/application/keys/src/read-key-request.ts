@@ -24,10 +24,10 @@ const checkScopes = ({ role, scopes = [] }: ApiKeyRequest, problems: ProblemList
     problems.add('field.value', 'scopes', `holds ${beyond.join(', ')}, which no ${role} has`, allowed.join(', '));
 };
 
-const checkRole = (wish: ApiKeyRequest, problems: ProblemList): void => {
-  checkReach(wish, problems);
-  if (wish.role !== 'admin') checkEveryProposal(wish, problems);
-  checkScopes(wish, problems);
+const checkRole = (request: ApiKeyRequest, problems: ProblemList): void => {
+  checkReach(request, problems);
+  if (request.role !== 'admin') checkEveryProposal(request, problems);
+  checkScopes(request, problems);
 };
 
 /**
@@ -37,12 +37,12 @@ const checkRole = (wish: ApiKeyRequest, problems: ProblemList): void => {
 export const readKeyRequest = (body: unknown, isFirst: boolean): Required<ApiKeyRequest> => {
   const problems = new ProblemList();
   const given = collectBody(routes.keys.create, body, problems);
-  const wish = withDefaults(apiKeyRequestSchema, given) as ApiKeyRequest &
+  const request = withDefaults(apiKeyRequestSchema, given) as ApiKeyRequest &
     Required<Pick<ApiKeyRequest, 'label' | 'expires_in_days'>>;
-  if (problems.isEmpty) checkRole(wish, problems);
-  if (problems.isEmpty && isFirst && wish.role !== 'admin')
+  if (problems.isEmpty) checkRole(request, problems);
+  if (problems.isEmpty && isFirst && request.role !== 'admin')
     problems.add('field.value', 'role', 'is not admin, and from the first key on nobody gets in without one', 'admin');
   refuseProblems(problems);
-  const { role, proposals = [], beamlines = [], scopes = scopesOfRole(role) } = wish;
-  return { ...wish, label: wish.label.trim(), proposals, beamlines, scopes: [...new Set(scopes)] };
+  const { role, proposals = [], beamlines = [], scopes = scopesOfRole(role) } = request;
+  return { ...request, label: request.label.trim(), proposals, beamlines, scopes: [...new Set(scopes)] };
 };

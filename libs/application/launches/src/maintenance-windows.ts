@@ -5,7 +5,7 @@ import { mostMaintenanceWindows, type MaintenanceWindow } from '@fleet/contracts
 import { isoTime } from '@fleet/ports';
 import { newSessionId } from '@fleet/sessions';
 import type { LaunchPorts } from './launch-ports';
-import { readChange, readWish, type SaidWindow } from './read-window';
+import { readChange, readAnnouncement, type SaidWindow } from './read-window';
 
 /** Maintenance windows. They are stored; executors check them before each launch. */
 export class MaintenanceWindows {
@@ -19,7 +19,7 @@ export class MaintenanceWindows {
   async announce(body: unknown, principal: Principal): Promise<MaintenanceWindow> {
     const { control, clock } = this.ports;
     const now = clock.now();
-    const newWindow = readWish(body, now);
+    const newWindow = readAnnouncement(body, now);
     const announced = await control.windows();
     if (announced.length >= mostMaintenanceWindows)
       throw new Fault(

@@ -40,17 +40,17 @@ const checkText = (text: string, problems: ProblemList): void => {
  * Reads a new window.
  * @throws Fault `request.invalid` that names every invalid field
  */
-export const readWish = (body: unknown, now: number): SaidWindow => {
+export const readAnnouncement = (body: unknown, now: number): SaidWindow => {
   const problems = new ProblemList();
-  const wish = collectBody(routes.maintenanceAdministration.announce, body, problems);
+  const announced = collectBody(routes.maintenanceAdministration.announce, body, problems);
   const fields = {
-    from: readTime(wish.from, 'from', problems),
-    until: readTime(wish.until, 'until', problems),
-    drainMinutes: wish.drainMinutes ?? usualDrainMinutes,
-    text: wish.text?.trim() ?? '',
-    by: wish.by ?? '',
+    from: readTime(announced.from, 'from', problems),
+    until: readTime(announced.until, 'until', problems),
+    drainMinutes: announced.drainMinutes ?? usualDrainMinutes,
+    text: announced.text?.trim() ?? '',
+    by: announced.by ?? '',
   };
-  if (wish.text !== undefined) checkText(fields.text, problems);
+  if (announced.text !== undefined) checkText(fields.text, problems);
   checkTimes(fields, now, problems);
   refuseProblems(problems);
   return fields;

@@ -22,10 +22,10 @@ const ownerOf = ({ proposal, submitter }: Partial<DeletionRequest>, problems: Pr
 /** @throws Fault `request.invalid` with all problems */
 export const readDeletion = (body: unknown, principal: Principal): ReadDeletion => {
   const problems = new ProblemList();
-  const wish = collectBody(routes.retention.deleteOf, body, problems);
-  const owner = ownerOf(wish, problems);
+  const request = collectBody(routes.retention.deleteOf, body, problems);
+  const owner = ownerOf(request, problems);
   refuseProblems(problems);
-  const { reason = '', dryRun = false, after, by = '' } = wish;
+  const { reason = '', dryRun = false, after, by = '' } = request;
   const rule = `on request: ${reason}`;
   return { owner, reason, rule, dryRun, by: doneBy(principal, by), ...(after !== undefined && { after }) };
 };

@@ -52,8 +52,8 @@ export class Retention {
     if (purged !== undefined) throw purgedSession(id, purged);
   }
 
-  purgeDue(wish: PurgeRequest, by = byRule): Promise<PurgeReport> {
-    return purgeDue(this.depsOf(by), wish);
+  purgeDue(request: PurgeRequest, by = byRule): Promise<PurgeReport> {
+    return purgeDue(this.depsOf(by), request);
   }
 
   deleteOfOwner(ordered: OrderedDeletion, by: Deleter): Promise<DeletionReport> {

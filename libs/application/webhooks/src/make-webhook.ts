@@ -96,7 +96,7 @@ const checkUrl = (text: string, { targets }: Allowed, problems: ProblemList): vo
   const url = /^https?:\/\/[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
   if (url === null) problems.add('field.value', 'url', 'is not http, https or mailto address', webhookTargetForms);
   else if (url.username !== '' || url.password !== '' || url.hash !== '')
-    problems.add('field.value', 'url', 'holds a user, a password or a fragment', 'an address without them');
+    problems.add('field.value', 'url', 'holds a user, a password or a fragment', 'a URL without them');
   else if (!isWebhookTarget(url, targets))
     problems.add(
       'field.value',
@@ -156,27 +156,27 @@ const tooMany = (proposal: string): Fault =>
     `Proposal ${proposal} has ${String(maxOfProposal)} webhooks already; remove one (phx webhooks list), or make one for the whole proposal.`,
   );
 
-interface ReadWish {
-  readonly wish: Partial<WebhookRequest>;
+interface ReadRequest {
+  readonly request: Partial<WebhookRequest>;
   readonly named: readonly [WebhookSubject, string];
 }
 
 /** @throws Fault `access.denied`, `webhook.off` or `request.invalid` */
-const readWish = (body: unknown, principal: Principal, allowed: Allowed): ReadWish => {
+const readRequest = (body: unknown, principal: Principal, allowed: Allowed): ReadRequest => {
   const problems = new ProblemList();
-  const wish = collectBody(routes.webhooks.create, body, problems);
-  const { proposal, url } = wish;
+  const request = collectBody(routes.webhooks.create, body, problems);
+  const { proposal, url } = request;
   // Check access first, so that an unauthorized caller learns nothing.
   if (proposal !== undefined && !may(principal, 'webhook.change', { proposal, beamline: '' }))
     throw notTheirs(principal, proposal);
   refuseOff(url, allowed);
-  checkPlace(wish, allowed, problems);
-  const [named = ['proposal', ''] as const, ...others] = subjectNamed(wish);
+  checkPlace(request, allowed, problems);
+  const [named = ['proposal', ''] as const, ...others] = subjectNamed(request);
   if (named[1] === '' || others.length > 0)
     problems.add('field.value', 'body', 'names not exactly one thing to hear of', webhookSubjects.join(', '));
-  checkKinds(named[0], wish, problems);
+  checkKinds(named[0], request, problems);
   refuseProblems(problems);
-  return { wish, named };
+  return { request, named };
 };
 
 /** The stored endpoint: for an e-mail address the domain in lower case, and the collection time. */
@@ -204,15 +204,15 @@ export class MakeWebhook {
    */
   async run(body: unknown, principal: Principal): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
     const { webhooks, files, visible, clock, options } = this.ports;
-    const { wish, named } = readWish(body, principal, options);
-    const { label = '', kinds = usualNoticeKinds } = wish;
+    const { request, named } = readRequest(body, principal, options);
+    const { label = '', kinds = usualNoticeKinds } = request;
     const subject = await findSubject(named, principal, visible);
     const all = await webhooks.list();
     if (all.filter(({ proposal }) => proposal === subject.proposal).length >= maxOfProposal)
       throw tooMany(subject.proposal);
     const webhook: Webhook = {
       id: randomBytes(8).toString('hex'),
-      ...placeOf(wish, subject.about.what),
+      ...placeOf(request, subject.about.what),
       ...subject,
       kinds: subject.about.what === 'session' ? kinds.filter((kind) => !batchNoticeKinds.includes(kind)) : kinds,
       label: label.trim(),

@@ -71,11 +71,12 @@ const joiners = ['. ', '; ', ', ', ' and ', ' but ', ', then ', '\n'];
 /** All effects of a reading. */
 const followed = ({
   directives: { constraints = [], ...directives },
-  asked,
+  requestedPrograms,
   conflicts,
   understood,
 }: AdviceReading): string =>
-  JSON.stringify({ directives, asked, conflicts, says: understood.map(({ says }) => says) }) + constraints.join('\n');
+  JSON.stringify({ directives, requestedPrograms, conflicts, says: understood.map(({ says }) => says) }) +
+  constraints.join('\n');
 
 /** Parts of a text that are neither used nor reported. */
 const lost = (text: string, tokens: readonly Token[]): readonly string[] => {

@@ -298,7 +298,7 @@ export const actionsOf = (
     cues: cues.filter(({ cue }) => cue !== 'given'),
     turns: cues.filter(({ cue }) => cue === 'again'),
     asks: cues.some(
-      ({ cue, start }) => isWish.has(cue) || (isVerb.has(cue) && /^(?:please )?$/.test(plain.slice(0, start))),
+      ({ cue, start }) => isRequest.has(cue) || (isVerb.has(cue) && /^(?:please )?$/.test(plain.slice(0, start))),
     ),
   };
 };
@@ -310,7 +310,7 @@ const behindVerb = (span: Span, known: readonly Mark[]): Span => {
 };
 
 /** Cues that are requests anywhere; a verb is one only at the beginning of its sentence. */
-const isWish: ReadonlySet<CueName> = new Set(['skip', 'only', 'prefer']);
+const isRequest: ReadonlySet<CueName> = new Set(['skip', 'only', 'prefer']);
 const isVerb: ReadonlySet<CueName> = new Set(['run', 'use', 'start']);
 
 /** Only names: "xtriage", "phaser, refine". */

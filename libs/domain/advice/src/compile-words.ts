@@ -45,8 +45,8 @@ export interface AdviceWords {
   readonly verbs: RegExp;
   /** Marks a description or report. */
   readonly told: RegExp;
-  /** Marks a request. */
-  readonly wished: RegExp;
+  /** Words that request something. */
+  readonly requesting: RegExp;
   /** Crystals and structures other than those of the session. */
   readonly others: RegExp;
   /** Domain terms: each is used, or reported as unused. */
@@ -146,7 +146,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     starts: new WordStarts(numbered, startOfWord),
     verbs: pattern(oneOf([...knowledge.verbs, ...knowledge.field.verbs])),
     told: pattern(oneOf(knowledge.told), ''),
-    wished: pattern(oneOf(knowledge.wished), ''),
+    requesting: pattern(oneOf(knowledge.requesting), ''),
     others: pattern(oneOf(knowledge.others), ''),
     givenAfter: pattern(`^${knowledge.given_after}`, ''),
     cryoemHints: knowledge.cryoem_hints.map((source) => pattern(source)),

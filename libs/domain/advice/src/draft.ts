@@ -3,7 +3,7 @@ import type { StrategyValue } from '@fleet/contracts/schema';
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { AdviceWords } from './compile-words';
-import type { UnderstoodWish } from './reading';
+import type { UnderstoodDirective } from './reading';
 import type { SentenceFindings } from './sentence-findings';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -19,7 +19,7 @@ export interface AdviceSources {
 
 /** Directives while a text is read, each with its source words. */
 export class Draft {
-  readonly understood: UnderstoodWish[] = [];
+  readonly understood: UnderstoodDirective[] = [];
   readonly conflicts: string[] = [];
   /** Sentences that have contributed something. */
   readonly used = new Set<SentenceFindings>();
@@ -29,7 +29,7 @@ export class Draft {
   /** Sets a directive once. The first of two values stays, and the conflict is reported with `twice`. */
   set<Name extends Section, Key extends keyof Parts[Name] & string>(
     [section, key]: readonly [Name, Key],
-    value: NonNullable<Parts[Name][Key]> & UnderstoodWish['value'],
+    value: NonNullable<Parts[Name][Key]> & UnderstoodDirective['value'],
     {
       words,
       says,

@@ -1,7 +1,7 @@
 import { matchesOf } from './compile-words';
 import type { AdviceSources } from './draft';
 import { marksOf, mentionsOf } from './marks';
-import { placeOf, type ModelWish, type WishPlace } from './model-wish';
+import { placeOf, type ModelDirective, type DirectivePath } from './model-directive';
 import type { SentenceFindings } from './sentence-findings';
 import { overlap, spanOf, type Span } from './spans';
 
@@ -13,7 +13,7 @@ export interface Grounds {
 
 /** A directive, and the sentences that contain its words. */
 interface GroundedWish extends Grounds {
-  readonly wish: ModelWish;
+  readonly directive: ModelDirective;
   readonly sentences: readonly SentenceFindings[];
 }
 
@@ -110,7 +110,7 @@ const hasNumber = (value: number, { sentences, sources }: GroundedWish): boolean
   sentences.some((one) => numbersIn(one, sources).some((number) => Math.abs(number - value) < 1e-9));
 
 const isNumberOf = (grounded: GroundedWish, of: RegExp): string | undefined => {
-  const { value } = grounded.wish;
+  const { value } = grounded.directive;
   if (typeof value !== 'number' || !hasNumber(value, grounded)) return `the words do not have ${String(value)}`;
   return says(grounded, of) ? undefined : 'the words speak of something else';
 };
@@ -126,7 +126,7 @@ const isDenied = ({ sentence, denials }: SentenceFindings, { start, end }: Span)
 };
 
 /** A flag, by its required words. A negated flag is not requested. */
-const isFlagOf = (of: RegExp, grounded: GroundedWish, value = grounded.wish.value): string | undefined => {
+const isFlagOf = (of: RegExp, grounded: GroundedWish, value = grounded.directive.value): string | undefined => {
   const denied = grounded.sentences.flatMap((one) =>
     matchesOf(new RegExp(of, 'g'), one.sentence.plain).map((match) => isDenied(one, spanOf(match))),
   );
@@ -161,7 +161,7 @@ const stemsOf = (key: string, { words }: AdviceSources): readonly string[] => {
 };
 
 const hasValue = (key: string, grounded: GroundedWish): string | undefined => {
-  const { value } = grounded.wish;
+  const { value } = grounded.directive;
   if (typeof value === 'boolean') {
     const stems = stemsOf(key, grounded.sources);
     return stems.length === 0 ? `${key} is no word` : isFlagOf(new RegExp(`\\b(?:${stems.join('|')})`), grounded);
@@ -195,7 +195,7 @@ const flags: Readonly<Record<string, RegExp>> = {
 
 /** For skipping the validation: the flag is set if the words negate it. */
 const isFlag = (key: string, of: RegExp, grounded: GroundedWish): string | undefined =>
-  key === 'skip_validation' ? isFlagOf(of, grounded, grounded.wish.value !== true) : isFlagOf(of, grounded);
+  key === 'skip_validation' ? isFlagOf(of, grounded, grounded.directive.value !== true) : isFlagOf(of, grounded);
 
 const counted: Readonly<Record<string, RegExp>> = {
   after_cycle: /\b(?:cycles?|steps?|programs?|rounds?)\b/,
@@ -219,9 +219,9 @@ const named: Readonly<Record<string, (value: string, grounded: GroundedWish) => 
   },
 };
 
-const whyNot = (place: WishPlace, grounded: GroundedWish): string | undefined => {
+const whyNot = (place: DirectivePath, grounded: GroundedWish): string | undefined => {
   const { key } = place;
-  const value = String(grounded.wish.value);
+  const value = String(grounded.directive.value);
   if (place.section === 'program_settings') return isSetting(place.program, key, grounded);
   const [number, flag, name] = [counted[key], flags[key], named[key]];
   if (number !== undefined) return isNumberOf(grounded, number);
@@ -233,10 +233,10 @@ const whyNot = (place: WishPlace, grounded: GroundedWish): string | undefined =>
 const whyOpen = { condition: 'the words set a condition', question: 'the words ask a question' } as const;
 
 /** Why a text does not support a model's reading; undefined if it does. */
-export const unsupportedBecause = (wish: ModelWish, grounds: Grounds): string | undefined => {
-  const path = placeOf(wish.field);
-  const sentences = sentencesWith(wish.words, grounds.findings);
+export const unsupportedBecause = (directive: ModelDirective, grounds: Grounds): string | undefined => {
+  const path = placeOf(directive.field);
+  const sentences = sentencesWith(directive.words, grounds.findings);
   if (path === undefined || sentences.length === 0) return 'the text has no such words';
   const open = sentences.map(({ isOpen }) => isOpen).find((one) => one !== undefined);
-  return open === undefined ? whyNot(path, { ...grounds, wish, sentences }) : whyOpen[open];
+  return open === undefined ? whyNot(path, { ...grounds, directive, sentences }) : whyOpen[open];
 };

@@ -1,10 +1,10 @@
 import type { AdviceSources, Draft } from './draft';
 import type { SentenceFindings } from './sentence-findings';
-import { endWishes, type EndWish } from './stop-wishes';
+import { endRequests, type EndRequest } from './stop-requests';
 
 type Round = SentenceFindings['rounds'][number] & { readonly one: SentenceFindings };
 
-const keepEnd = (draft: Draft, ends: readonly EndWish[], isSeveral: (program: string) => boolean): void => {
+const keepEnd = (draft: Draft, ends: readonly EndRequest[], isSeveral: (program: string) => boolean): void => {
   const [first] = ends;
   const last = ends.at(-1);
   if (first === undefined || last === undefined) return;
@@ -68,7 +68,7 @@ export const keepEnds = (draft: Draft, followed: readonly SentenceFindings[], so
   const groupOf = (program: string): string | undefined => sources.programs[program]?.group;
   const rounds = followed.flatMap((one) => one.rounds.map((round) => ({ ...round, one })));
   const refinements = rounds.find(({ of }) => of === 'refinements')?.count ?? 1;
-  const ends = endWishes(followed, { ...sources, groupOf });
+  const ends = endRequests(followed, { ...sources, groupOf });
   keepEnd(draft, ends, (program) => groupOf(program) === 'refinement' && refinements > 1);
   for (const one of followed) if (ends.some(({ words }) => words === one.sentence.words)) draft.used.add(one);
   for (const round of rounds) keepRound(draft, round, sources);

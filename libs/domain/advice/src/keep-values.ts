@@ -28,8 +28,8 @@ export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], 
 
 /** Sets files to be used, and files to be ignored. */
 export const keepFiles = (draft: Draft, followed: readonly SentenceFindings[]): void => {
-  const wishes = followed.flatMap((one) => one.files.map((wish) => ({ ...wish, one })));
-  for (const { file, role, one } of wishes) {
+  const requests = followed.flatMap((one) => one.files.map((file) => ({ ...file, one })));
+  for (const { file, role, one } of requests) {
     draft.used.add(one);
     const { words } = one.sentence;
     if (role === 'exclude') continue;
@@ -39,7 +39,7 @@ export const keepFiles = (draft: Draft, followed: readonly SentenceFindings[]): 
       twice: (first) => `${first} and ${file} are both asked for; ${first} is used, which is named first.`,
     });
   }
-  const excluded = wishes.filter(({ role }) => role === 'exclude');
+  const excluded = requests.filter(({ role }) => role === 'exclude');
   const names = [...new Set(excluded.map(({ file }) => file))];
   if (names.length === 0) return;
   const words = excluded[0]?.one.sentence.words ?? '';

@@ -5,7 +5,7 @@ import type { ExperimentType } from '@fleet/contracts/sessions';
 import * as fc from 'fast-check';
 import { load } from 'js-yaml';
 import { projectRules } from '@fleet/testing';
-import { problemWithModelWish, readAdvice, withModelWishes, type ModelWish } from './index';
+import { problemWithModelDirective, readAdvice, withModelDirectives, type ModelDirective } from './index';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
@@ -16,13 +16,17 @@ const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures
 const noStop = fixture('no-stop.txt').trim().split('\n');
 const readings = load(fixture('readings.yaml')) as readonly { readonly text: string }[];
 
-const wish = (field: string, value: ModelWish['value'], words: string): ModelWish => ({ field, value, words });
-const read = (text: string, wishes: readonly ModelWish[], experiment: ExperimentType = 'xray') => {
+const directive = (field: string, value: ModelDirective['value'], words: string): ModelDirective => ({
+  field,
+  value,
+  words,
+});
+const read = (text: string, directives: readonly ModelDirective[], experiment: ExperimentType = 'xray') => {
   const byRules = readAdvice(text, ruleBook, { experiment });
-  return { byRules, ...withModelWishes(byRules, wishes, { ...ruleBook, experiment }) };
+  return { byRules, ...withModelDirectives(byRules, directives, { ...ruleBook, experiment }) };
 };
 
-type Case = readonly [text: string, field: string, value: ModelWish['value'], words: string];
+type Case = readonly [text: string, field: string, value: ModelDirective['value'], words: string];
 
 describe('directives that a model reads in advice', () => {
   const supported: readonly Case[] = [
@@ -85,8 +89,8 @@ describe('directives that a model reads in advice', () => {
     ['Data go to 2.3 in truth.', 'program_settings.default.resolution', 2.3, 'Data go to 2.3 in truth.'],
   ];
   it.each(supported)('are followed if the text supports them: %s', (text, field, value, words) => {
-    const { reading, dropped, byRules } = read(text, [wish(field, value, words)]);
-    expect(problemWithModelWish({ field, value }, ruleBook)).toBeUndefined();
+    const { reading, dropped, byRules } = read(text, [directive(field, value, words)]);
+    expect(problemWithModelDirective({ field, value }, ruleBook)).toBeUndefined();
     expect(dropped).toEqual([]);
     expect(byRules.understood.map((one) => one.field)).not.toContain(field);
     expect(reading.understood.at(-1)).toMatchObject({ field, value, words, by: 'model' });
@@ -151,7 +155,7 @@ describe('directives that a model reads in advice', () => {
     ],
   ];
   it.each(unsupported)('are dropped if the text does not support them: %s %s', (text, field, value, words, why) => {
-    const { reading, dropped, byRules } = read(text, [wish(field, value, words)]);
+    const { reading, dropped, byRules } = read(text, [directive(field, value, words)]);
     expect(reading).toEqual(byRules);
     expect(dropped).toEqual([{ words, why: expect.stringMatching(why) as string }]);
   });
@@ -159,9 +163,9 @@ describe('directives that a model reads in advice', () => {
   it('set no end that the text does not request, whatever program the model names', () => {
     const programs = Object.keys(ruleBook.programs);
     const invented = noStop.flatMap((text) =>
-      withModelWishes(
+      withModelDirectives(
         readAdvice(text, ruleBook, { experiment: 'xray' }),
-        programs.map((program) => wish('stop_conditions.after_program', program, text)),
+        programs.map((program) => directive('stop_conditions.after_program', program, text)),
         { ...ruleBook, experiment: 'xray' },
       ).reading.understood.flatMap(({ by, value }) => (by === 'model' ? [`${String(value)}: ${text}`] : [])),
     );
@@ -171,10 +175,10 @@ describe('directives that a model reads in advice', () => {
   it('do not contradict directives of the rules', () => {
     const cases = readings.flatMap(({ text }) => {
       const byRules = readAdvice(text, ruleBook);
-      const wishes = byRules.understood.flatMap(({ field, value, words }) =>
-        [value].flat().map((one) => wish(field, one, words)),
+      const directives = byRules.understood.flatMap(({ field, value, words }) =>
+        [value].flat().map((one) => directive(field, one, words)),
       );
-      const { reading } = withModelWishes(byRules, wishes, { ...ruleBook, experiment: 'xray' });
+      const { reading } = withModelDirectives(byRules, directives, { ...ruleBook, experiment: 'xray' });
       return reading.understood.length === byRules.understood.length
         ? reading.conflicts.slice(byRules.conflicts.length)
         : [text];
@@ -185,11 +189,11 @@ describe('directives that a model reads in advice', () => {
   it('yield to different directives of the rules, with a report', () => {
     const text = 'Use 2.5 A resolution. Skip autobuild. Refine twice. Use a.pdb, not b.pdb. Three is too much.';
     const { reading, byRules, dropped } = read(text, [
-      wish('program_settings.phenix.refine.resolution', 2.5, 'Use 2.5 A resolution'),
-      wish('program_settings.phenix.refine.cycles', 3, 'Refine twice. Use a.pdb, not b.pdb. Three'),
-      wish('stop_conditions.max_refine_cycles', 3, 'Refine twice. Use a.pdb, not b.pdb. Three'),
-      wish('workflow_preferences.prefer_programs', 'phenix.autobuild', 'Skip autobuild'),
-      wish('file_preferences.exclude', 'a.pdb', 'Use a.pdb, not b.pdb'),
+      directive('program_settings.phenix.refine.resolution', 2.5, 'Use 2.5 A resolution'),
+      directive('program_settings.phenix.refine.cycles', 3, 'Refine twice. Use a.pdb, not b.pdb. Three'),
+      directive('stop_conditions.max_refine_cycles', 3, 'Refine twice. Use a.pdb, not b.pdb. Three'),
+      directive('workflow_preferences.prefer_programs', 'phenix.autobuild', 'Skip autobuild'),
+      directive('file_preferences.exclude', 'a.pdb', 'Use a.pdb, not b.pdb'),
     ]);
     expect(byRules.directives.stop_conditions?.max_refine_cycles).toBe(2);
     expect(reading.directives.stop_conditions).toEqual(byRules.directives.stop_conditions);
@@ -207,7 +211,7 @@ describe('directives that a model reads in advice', () => {
   it('remove their words from the unfollowed ones', () => {
     const text = 'Call it a day after phaser.';
     const { reading, byRules } = read(text, [
-      wish('stop_conditions.after_program', 'phenix.phaser', 'Call it a day after phaser'),
+      directive('stop_conditions.after_program', 'phenix.phaser', 'Call it a day after phaser'),
     ]);
     expect(byRules.notFollowed).toHaveLength(1);
     expect(reading.notFollowed).toEqual([]);
@@ -216,9 +220,9 @@ describe('directives that a model reads in advice', () => {
   it('are list entries, and unique', () => {
     const words = 'Autobuild and xtriage are a waste of time, leave them out';
     const { reading } = read(words, [
-      wish('workflow_preferences.skip_programs', 'phenix.autobuild', words),
-      wish('workflow_preferences.skip_programs', 'phenix.xtriage', words),
-      wish('workflow_preferences.skip_programs', 'phenix.autobuild', words),
+      directive('workflow_preferences.skip_programs', 'phenix.autobuild', words),
+      directive('workflow_preferences.skip_programs', 'phenix.xtriage', words),
+      directive('workflow_preferences.skip_programs', 'phenix.autobuild', words),
     ]);
     expect(reading.directives.workflow_preferences?.skip_programs?.toSorted()).toEqual([
       'phenix.autobuild',
@@ -236,7 +240,7 @@ describe('directives that a model reads in advice', () => {
     ['stop_conditions.r_free_target', 22],
     ['workflow_preferences.use_mr_sad', 'yes'],
   ])('are invalid if no client could give them either: %s = %j', (field, value) => {
-    expect(problemWithModelWish({ field, value }, ruleBook)).toEqual(expect.any(String));
+    expect(problemWithModelDirective({ field, value }, ruleBook)).toEqual(expect.any(String));
   });
 
   it('never remove a directive of the rules, and never throw', () => {
@@ -257,8 +261,8 @@ describe('directives that a model reads in advice', () => {
     );
     const { byRules } = read(text, []);
     fc.assert(
-      fc.property(fc.array(fc.record({ field: fields, value, words }), { maxLength: 6 }), (wishes) => {
-        const { reading } = withModelWishes(byRules, wishes, { ...ruleBook, experiment: 'xray' });
+      fc.property(fc.array(fc.record({ field: fields, value, words }), { maxLength: 6 }), (directives) => {
+        const { reading } = withModelDirectives(byRules, directives, { ...ruleBook, experiment: 'xray' });
         for (const one of byRules.understood) expect(reading.understood).toContainEqual(one);
         expect(reading.directives.stop_conditions).toMatchObject(byRules.directives.stop_conditions ?? {});
         expect(reading.directives.program_settings).toMatchObject(byRules.directives.program_settings ?? {});

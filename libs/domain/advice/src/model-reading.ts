@@ -3,9 +3,15 @@ import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { adviceWords } from './compile-words';
 import { unsupportedBecause, type Grounds } from './grounds';
-import { directivesOf, placeOf, problemWithModelWish, type ModelWish, type WishPlace } from './model-wish';
+import {
+  directivesOf,
+  placeOf,
+  problemWithModelDirective,
+  type ModelDirective,
+  type DirectivePath,
+} from './model-directive';
 import type { UnfollowedWords } from './reading';
-import { saysOfWish } from './says-of-wish';
+import { saysOfDirective } from './says-of-directive';
 import { findingsOf } from './sentence-findings';
 import { sentencesOf } from './sentences';
 
@@ -21,7 +27,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 const ways = ['use_experimental_phasing', 'use_mr_sad', 'use_molecular_replacement'];
 
 /** The rules' value for the same directive; undefined without one. */
-const rulesSay = (place: WishPlace, { program_settings = {}, ...parts }: SessionDirectives): readonly unknown[] => {
+const rulesSay = (place: DirectivePath, { program_settings = {}, ...parts }: SessionDirectives): readonly unknown[] => {
   const { section, key } = place;
   if (place.section === 'program_settings') {
     const programs = place.program === 'default' ? Object.keys(program_settings) : [place.program, 'default'];
@@ -47,7 +53,11 @@ const wantedPrograms = ({
 ];
 
 /** Programs and files of which the rules request the opposite. */
-const isTheOpposite = ({ section, key }: WishPlace, { value }: ModelWish, directives: SessionDirectives): boolean => {
+const isTheOpposite = (
+  { section, key }: DirectivePath,
+  { value }: ModelDirective,
+  directives: SessionDirectives,
+): boolean => {
   const { exclude = [], ...used } = directives.file_preferences ?? {};
   if (section === 'file_preferences')
     return (key === 'exclude' ? Object.values(used) : exclude).some((one) => one === value);
@@ -61,33 +71,37 @@ const isList = (key: string): boolean => ['exclude', 'skip_programs', 'prefer_pr
 type Judged = 'new' | 'said' | { readonly conflict: string };
 
 /** Checks a model's directive against the existing ones: a different existing value takes precedence. */
-const judged = (wish: ModelWish, place: WishPlace, directives: SessionDirectives): Judged => {
+const judged = (directive: ModelDirective, place: DirectivePath, directives: SessionDirectives): Judged => {
   const known = rulesSay(place, directives);
-  if (known.includes(wish.value)) return 'said';
-  if (isTheOpposite(place, wish, directives))
-    return { conflict: `${wish.field} is not ${shown(wish.value)}, as a model read it: the rules read the opposite.` };
+  if (known.includes(directive.value)) return 'said';
+  if (isTheOpposite(place, directive, directives))
+    return {
+      conflict: `${directive.field} is not ${shown(directive.value)}, as a model read it: the rules read the opposite.`,
+    };
   if (known.length === 0 || isList(place.key)) return 'new';
   return {
-    conflict: `${wish.field} is ${known.map(shown).join(', ')}, as the rules read it, and not ${shown(wish.value)}, as a model read it.`,
+    conflict: `${directive.field} is ${known.map(shown).join(', ')}, as the rules read it, and not ${shown(directive.value)}, as a model read it.`,
   };
 };
 
-const asRead = ({ field, value, words }: ModelWish, why: string): UnfollowedWords => ({
+const asRead = ({ field, value, words }: ModelDirective, why: string): UnfollowedWords => ({
   words,
   why: `a model read ${field} = ${shown(value)} in it, and ${why}`,
 });
 
 /** Removes words that the model has used from the unfollowed ones. */
-const stillUnread = ({ notFollowed }: AdviceReading, kept: readonly ModelWish[]): AdviceReading['notFollowed'] =>
-  notFollowed.filter(({ words }) => !kept.some((wish) => wish.words.includes(words) || words.includes(wish.words)));
+const stillUnread = ({ notFollowed }: AdviceReading, kept: readonly ModelDirective[]): AdviceReading['notFollowed'] =>
+  notFollowed.filter(
+    ({ words }) => !kept.some((directive) => directive.words.includes(words) || words.includes(directive.words)),
+  );
 
 /**
  * The rules' reading extended with a model's: directives that the text does not support are dropped, and different values of the rules take
  * precedence, with a report.
  */
-export const withModelWishes = (
+export const withModelDirectives = (
   reading: AdviceReading,
-  wishes: readonly ModelWish[],
+  modelDirectives: readonly ModelDirective[],
   { advice, programs, experiment }: Pick<RuleBook, 'advice' | 'programs'> & { readonly experiment: ExperimentType },
 ): ModelRead => {
   const words = adviceWords(advice);
@@ -96,22 +110,22 @@ export const withModelWishes = (
   const grounds: Grounds = { findings, sources };
   const dropped: UnfollowedWords[] = [];
   const conflicts: string[] = [];
-  const accepted: ModelWish[] = [];
+  const accepted: ModelDirective[] = [];
   let { directives } = reading;
-  for (const wish of wishes) {
-    const path = placeOf(wish.field);
-    const why = problemWithModelWish(wish, { programs }) ?? unsupportedBecause(wish, grounds);
+  for (const directive of modelDirectives) {
+    const path = placeOf(directive.field);
+    const why = problemWithModelDirective(directive, { programs }) ?? unsupportedBecause(directive, grounds);
     if (path === undefined || why !== undefined) {
-      dropped.push(asRead(wish, why ?? 'it is no directive'));
+      dropped.push(asRead(directive, why ?? 'it is no directive'));
       continue;
     }
-    const judgement = judged(wish, path, directives);
+    const judgement = judged(directive, path, directives);
     if (typeof judgement === 'object') conflicts.push(judgement.conflict);
     if (judgement !== 'new') continue;
-    accepted.push(wish);
-    directives = mergedDirectives(directivesOf(path, wish.value), directives).directives;
+    accepted.push(directive);
+    directives = mergedDirectives(directivesOf(path, directive.value), directives).directives;
   }
-  const read = accepted.map((wish) => ({ ...wish, says: saysOfWish(wish), by: 'model' as const }));
+  const read = accepted.map((directive) => ({ ...directive, says: saysOfDirective(directive), by: 'model' as const }));
   return {
     reading: {
       ...reading,

@@ -112,7 +112,7 @@ describe('requests in plain words', () => {
     ['Skip polder. Use SAD phasing.', []],
     ['If phaser fails, try autosol. Should I run polder?', []],
   ])('request programs, in their order: %s', (text, programs) => {
-    expect(read(text).asked?.map(({ program, times }) => `${program} ${String(times)}`)).toEqual(programs);
+    expect(read(text).requestedPrograms?.map(({ program, times }) => `${program} ${String(times)}`)).toEqual(programs);
   });
 
   it('that contradict each other are reported, with the consequence', () => {

@@ -1,10 +1,10 @@
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { askedPrograms } from './asked-programs';
+import { requestedPrograms } from './requested-programs';
 import { cleanAdvice } from './clean-advice';
 import { adviceWords, isFoundIn, type AdviceWords } from './compile-words';
 import { Draft, type AdviceSources } from './draft';
-import { heldIn, saysOfHeld } from './held-wishes';
+import { heldIn, saysOfHeld } from './held-requests';
 import { keepEnds } from './keep-ends';
 import { keepOrder, keepPhasing, keepSkips } from './keep-order';
 import { keepFiles, keepValues } from './keep-values';
@@ -130,7 +130,7 @@ export const readAdvice = (
     directives: draft.directives(constraints),
     stopsNow: findings.length > 0 && findings.every(({ stopsNow }) => stopsNow),
     stepByStep: followed.some(({ stepByStep }) => stepByStep),
-    asked: askedPrograms(followed, sources),
+    requestedPrograms: requestedPrograms(followed, sources),
     understood: draft.understood,
     conflicts: draft.conflicts,
     notFollowed: shortened(notFollowed),

@@ -3,10 +3,10 @@ import type { AdviceReading } from '@fleet/contracts/guidance';
 export type { AdviceReading };
 
 /** One directive that was understood. */
-export type UnderstoodWish = AdviceReading['understood'][number];
+export type UnderstoodDirective = AdviceReading['understood'][number];
 
 /** A program that the text requests, and how often; more than once only for refinements. */
-export type AskedProgram = NonNullable<AdviceReading['asked']>[number];
+export type RequestedProgram = NonNullable<AdviceReading['requestedPrograms']>[number];
 
 /** A part of the text without a matching rule, and the reason. */
 export type UnfollowedWords = AdviceReading['notFollowed'][number];

@@ -2,7 +2,7 @@ import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { actionsOf, type Action, type SentenceActions } from './actions';
 import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
-import { fileWishesOf, type FileWish } from './file-wishes';
+import { fileRequestsOf, type FileRequest } from './file-requests';
 import { denialsOf } from './sentence-denials';
 import { leftoversIn, type Leftover } from './leftovers';
 import { assignmentsOf } from './assignments';
@@ -25,7 +25,7 @@ export interface SentenceFindings {
   readonly values: FoundValues;
   readonly targets: ReturnType<typeof targetsOf>;
   readonly rounds: readonly (Span & { readonly of: Rounds; readonly count: number })[];
-  readonly files: readonly FileWish[];
+  readonly files: readonly FileRequest[];
   readonly skipsValidation: boolean;
   /** Positions that request a validation. */
   readonly validations: readonly Span[];
@@ -204,7 +204,7 @@ const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readon
     targets: allTargets.filter((span) => denials.of(span) === undefined),
     values: valuesOf(context, { mentions, denials }, assigned, matches),
     phasing: phasingOf(words, sentence, denials),
-    files: fileWishesOf(sentence, denials),
+    files: fileRequestsOf(sentence, denials),
     atoms: atomsOfOmitMap(sentence, found.actions, words),
   };
 };

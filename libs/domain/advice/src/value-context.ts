@@ -99,7 +99,7 @@ export const isDescription = ({ sentence: { plain }, words }: SentenceContext, s
   const clause = clauseAt(plain, span);
   const before = plain.slice(clause.start, span.end);
   const hasVerb = before.search(words.verbs) >= 0;
-  const isOrder = words.wished.test(before) || hasVerb;
+  const isOrder = words.requesting.test(before) || hasVerb;
   return (
     done.test(before) ||
     (past.test(before) && !hasVerb) ||

@@ -7,7 +7,7 @@ import type {
   LogSummaryView,
 } from '@fleet/contracts/results';
 import type { CycleRecord, Session } from '@fleet/contracts/sessions';
-import type { ModelWish } from '@fleet/ports';
+import type { TextRequest } from '@fleet/ports';
 
 /** Common fields of on-demand texts from models. */
 interface StoredWriting<P> {
@@ -20,8 +20,8 @@ interface StoredWriting<P> {
 /** The model's part of a text. */
 interface ByModels<T> {
   /** Undefined: no pending request. */
-  readonly wish: Pick<ModelWish, 'requestedAt'> | undefined;
-  /** The outcome of the last answered request. */
+  readonly request: Pick<TextRequest, 'requestedAt'> | undefined;
+  /** The outcome of the last request that was answered. */
   readonly kept: T | undefined;
 }
 
@@ -32,10 +32,10 @@ interface ByRules<P> {
 }
 
 /** The author of a text, and its state; without a text from a model the rules' current one is used. */
-const writtenView = <P, T extends StoredWriting<P>>(rules: ByRules<P>, { wish, kept }: ByModels<T>) => {
+const writtenView = <P, T extends StoredWriting<P>>(rules: ByRules<P>, { request, kept }: ByModels<T>) => {
   const byRules = { writtenAt: rules.at, writtenBy: 'rules', parts: rules.parts } as const;
-  if (wish !== undefined)
-    return { ...byRules, state: 'pending', requestedAt: new Date(wish.requestedAt).toISOString() } as const;
+  if (request !== undefined)
+    return { ...byRules, state: 'pending', requestedAt: new Date(request.requestedAt).toISOString() } as const;
   if (kept === undefined) return { ...byRules, state: 'ready' } as const;
   const { parts, failed, why } = kept;
   if (parts !== undefined) return { ...kept, parts, state: 'ready', writtenBy: 'model' } as const;

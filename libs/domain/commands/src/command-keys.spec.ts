@@ -165,7 +165,7 @@ describe("a client's finding about a file", () => {
 });
 
 describe('a parameter that made the program fail before', () => {
-  const wished = { strategy: { cycles: 1 } };
+  const requested = { strategy: { cycles: 1 } };
   const why = 'made the program fail before';
 
   it.each([
@@ -173,14 +173,14 @@ describe('a parameter that made the program fail before', () => {
     ['by its name', { recovery: { ...nothingLearnt, dropParameters: ['scope.cycles'] } }],
     ['by the last part of its name', { refused: ['cycles'] }],
   ])('is rejected, known %s', (_how, known: Partial<CommandRequest>) => {
-    const { rejected, argv } = command({ ...wished, ...known });
+    const { rejected, argv } = command({ ...requested, ...known });
     expect(rejected).toEqual([{ key: 'cycles', why }]);
     expect(argv.slice(2)).toEqual([]);
   });
 
   it('is reported for each source that requested it', () => {
     const settings = { default: { cycles: 2 } };
-    expect(command({ ...wished, settings, refused: ['cycles'] }).rejected).toEqual([
+    expect(command({ ...requested, settings, refused: ['cycles'] }).rejected).toEqual([
       { key: 'cycles', why },
       { key: 'cycles', why },
     ]);

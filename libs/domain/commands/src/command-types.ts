@@ -45,7 +45,7 @@ export interface SelectedFile {
   /** For example `locked R-free flags` or `newest of refined`. */
   readonly why: string;
   /** The submitter prefers it (`file_preferences`). */
-  readonly isWished?: true;
+  readonly isRequested?: true;
 }
 
 /** A value that was overridden by another one of the same key. */

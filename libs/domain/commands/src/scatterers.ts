@@ -27,7 +27,7 @@ const heaviestFirst = ([main = '', ...others]: readonly string[]): Scatterers =>
 };
 
 /** The requested scatterers, under the keys of the rule. */
-const wishesOf = (
+const requestsOf = (
   rule: NonNullable<ProgramKnowledge['heavier_first']>,
   keys: readonly SetKey[],
 ): { readonly given?: SetKey; readonly second?: SetKey } => {
@@ -45,7 +45,7 @@ export const heavierFirst = (program: ProgramKnowledge, keys: readonly SetKey[])
   const { heavier_first: rule, strategy } = program;
   const definition = strategy.find(({ key }) => key === rule?.others);
   if (rule === undefined || definition === undefined) return { keys, adjusted: [] };
-  const { given, second } = wishesOf(rule, keys);
+  const { given, second } = requestsOf(rule, keys);
   if (given === undefined) return { keys, adjusted: [] };
   const listed = symbolsIn(given.value);
   const { main, others } = heaviestFirst([...listed, ...symbolsIn(second?.value ?? '')]);

@@ -9,7 +9,7 @@ import { inputFacts } from './input-facts';
 /** Slots with the model of a command, whose components decide which dictionaries are included. */
 const modelSlots: ReadonlySet<string> = new Set(['model', 'protein']);
 
-interface Selection extends Pick<SelectedFile, 'isWished' | 'why'> {
+interface Selection extends Pick<SelectedFile, 'isRequested' | 'why'> {
   readonly files: readonly SessionFile[];
 }
 
@@ -129,13 +129,13 @@ const preferredName = ({ slot, request }: SlotSearch): string | undefined => {
 };
 
 /** The submitter's preferred file; a better file that the session derived from it takes precedence. */
-const wished = (search: SlotSearch, usual: Selection | undefined): Selection | undefined => {
+const requested = (search: SlotSearch, usual: Selection | undefined): Selection | undefined => {
   const name = preferredName(search);
   if (name === undefined) return undefined;
   const newest = Math.max(0, ...(usual?.files ?? []).map(({ cycle }) => cycle));
   const mayBe = (one: SessionFile): boolean => isMeant(one.path, name) && search.admits(one) && one.cycle >= newest;
   const file = search.request.files.all.find(mayBe);
-  return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it', isWished: true };
+  return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it', isRequested: true };
 };
 
 /** The files of the search plan, all or none. */
@@ -153,7 +153,7 @@ const choose = (search: SlotSearch): Selection | undefined => {
   const fixed = preferred(search, true) ?? locked(search) ?? planned(search);
   if (fixed !== undefined) return fixed;
   const usual = preferred(search) ?? statedFor(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
-  return wished(search, usual) ?? usual;
+  return requested(search, usual) ?? usual;
 };
 
 export interface FileSelection {

@@ -5,7 +5,7 @@ import {
   holds,
   isSameParameter,
   problemWithValue,
-  problemWithWish,
+  problemWithRequest,
   shortName,
   strategyKeyNamed,
   type AutoFill,
@@ -39,7 +39,7 @@ const givesWay = (
 ): readonly OverruledValue[] => (String(value) === String(other.value) ? [] : [{ ...other, key }]);
 
 /** A requested value for a key. */
-interface ValueRequest {
+interface KeyRequest {
   readonly key: string;
   readonly value: StrategyValue;
   readonly source: KeySource;
@@ -50,25 +50,25 @@ interface ValueRequest {
 
 type Given = Readonly<Record<string, StrategyValue>>;
 
-const wishes = (given: Given | undefined, common: Omit<ValueRequest, 'key' | 'value'>): readonly ValueRequest[] =>
+const requestsFor = (given: Given | undefined, common: Omit<KeyRequest, 'key' | 'value'>): readonly KeyRequest[] =>
   Object.entries(given ?? {}).map(([key, value]) => ({ key, value, ...common }));
 
 /** A client's findings about runs on the selected files; for any program if they name none. */
-const statedWishes = (
+const statedRequests = (
   { program, stated = [] }: CommandRequest,
   selected: readonly SelectedFile[],
-): readonly ValueRequest[] => {
+): readonly KeyRequest[] => {
   const isSaid = saidOf(selected.map(({ file }) => file.path));
   return stated
     .filter(({ programs }) => programs.length === 0 || programs.includes(program.name))
     .filter(({ file }) => isSaid(file))
     .flatMap(({ set, why, programs }) =>
-      wishes(set, { source: 'recovery', why, ...(programs.length === 0 ? { general: true } : {}) }),
+      requestsFor(set, { source: 'recovery', why, ...(programs.length === 0 ? { general: true } : {}) }),
     );
 };
 
 /** Values of the submitter's conditions until a metric is reached. */
-const heldWishes = ({ program, held = [] }: CommandRequest): readonly ValueRequest[] =>
+const heldRequests = ({ program, held = [] }: CommandRequest): readonly KeyRequest[] =>
   held
     .filter((one) => one.program === program.name || one.program === 'default')
     .map(({ program: whose, key, value, words }) => ({
@@ -83,17 +83,21 @@ const heldWishes = ({ program, held = [] }: CommandRequest): readonly ValueReque
  * All requested values, the strongest first: corrections after failures, the submitter's settings, the decision's values. From the second
  * attempt on the decision overrides the submitter, because it may correct a mistake of the first (phenix-agent.md#directives).
  */
-const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): readonly ValueRequest[] => {
+const allRequests = (request: CommandRequest, selected: readonly SelectedFile[]): readonly KeyRequest[] => {
   const { program, strategy, settings, attempt = 0, recovery } = request;
   const learnt = [
-    ...statedWishes(request, selected),
-    ...wishes(recovery?.set, { source: 'recovery', why: recovery?.why.at(-1) ?? 'an earlier failure' }),
+    ...statedRequests(request, selected),
+    ...requestsFor(recovery?.set, { source: 'recovery', why: recovery?.why.at(-1) ?? 'an earlier failure' }),
   ];
-  const decided = wishes(strategy, { source: 'strategy', why: 'asked for' });
+  const decided = requestsFor(strategy, { source: 'strategy', why: 'asked for' });
   const directed = [
-    ...heldWishes(request),
-    ...wishes(settings?.[program.name], { source: 'directive', why: 'set by the submitter' }),
-    ...wishes(settings?.default, { source: 'directive', why: 'set by the submitter for all programs', general: true }),
+    ...heldRequests(request),
+    ...requestsFor(settings?.[program.name], { source: 'directive', why: 'set by the submitter' }),
+    ...requestsFor(settings?.default, {
+      source: 'directive',
+      why: 'set by the submitter for all programs',
+      general: true,
+    }),
   ];
   return attempt === 0 ? [...learnt, ...directed, ...decided] : [...learnt, ...decided, ...directed];
 };
@@ -116,8 +120,8 @@ const droppedKeys = (request: CommandRequest): ((definition: StrategyKey) => boo
 };
 
 /** Why a requested value is rejected. */
-const refusalOf = (wish: ValueRequest, definition: StrategyKey, facts: Facts): string | undefined => {
-  const wrong = problemWithWish(definition, wish.value);
+const refusalOf = (one: KeyRequest, definition: StrategyKey, facts: Facts): string | undefined => {
+  const wrong = problemWithRequest(definition, one.value);
   if (wrong !== undefined) return wrong.reason;
   if (definition.when === undefined || holds(definition.when, facts)) return undefined;
   return definition.otherwise ?? 'does not apply now';
@@ -130,11 +134,11 @@ export const givenKeys = (request: CommandRequest, facts: Facts, selected: reado
   const rejected: RejectedKey[] = [];
   const overruled: OverruledValue[] = [];
   const dropped = droppedKeys(request);
-  for (const wish of allWishes(request, selected)) {
-    const { key, value, source, why } = wish;
+  for (const one of allRequests(request, selected)) {
+    const { key, value, source, why } = one;
     const definition = strategyKeyNamed(program, key);
     if (definition === undefined) {
-      if (wish.general !== true) rejected.push({ key, why: `${program.name} has no such parameter` });
+      if (one.general !== true) rejected.push({ key, why: `${program.name} has no such parameter` });
       continue;
     }
     const stronger = set.find((one) => one.definition === definition);
@@ -142,7 +146,7 @@ export const givenKeys = (request: CommandRequest, facts: Facts, selected: reado
       overruled.push(...givesWay(stronger, { value, source, why }, definition));
       continue;
     }
-    const refused = dropped(definition) ? 'made the program fail before' : refusalOf(wish, definition, facts);
+    const refused = dropped(definition) ? 'made the program fail before' : refusalOf(one, definition, facts);
     if (refused === undefined) set.push({ definition, value, source, why });
     else rejected.push({ key, why: refused });
   }

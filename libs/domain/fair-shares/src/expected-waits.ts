@@ -2,7 +2,7 @@ import type { ExpectedWait } from '@fleet/contracts/launches';
 import type { LaunchPolicy, Nodes, SharedRun } from './claims';
 import { nextToLaunch, type Line, type Waiter } from './next-to-launch';
 import { startOf } from './queue-statuses';
-import { obstacleText } from './why-it-waits';
+import { waitReasonText } from './why-it-waits';
 
 /** Whether the capacity is known; otherwise the backend decides what starts. */
 const isRoomKnown = ({ site }: LaunchPolicy, nodes: Nodes): boolean => site.maxRunning > 0 || site.classes[nodes] > 0;
@@ -28,7 +28,7 @@ export const expectedWaits = (
   for (const queued of wait) {
     if (!requested.has(queued.run.name)) continue;
     const at = startOf(queued, census, typicalMs);
-    const reason = obstacleText(queued.full);
+    const reason = waitReasonText(queued.full);
     const seconds = at === undefined ? {} : { seconds: Math.round((at - census.now) / 1000) };
     waits.set(queued.run.name, { ...seconds, reason });
   }

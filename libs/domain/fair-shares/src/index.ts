@@ -12,4 +12,4 @@ export {
 export { nextToLaunch, type Census, type Line, type Start, type Waiter } from './next-to-launch';
 export { expectedWaits } from './expected-waits';
 export { queueStatusesOf } from './queue-statuses';
-export { obstacleText } from './why-it-waits';
+export { waitReasonText } from './why-it-waits';

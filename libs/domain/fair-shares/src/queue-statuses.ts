@@ -1,7 +1,7 @@
 import type { QueueStatus } from '@fleet/contracts/launches';
 import type { LaunchPolicy } from './claims';
 import { nextToLaunch, type Census, type Line, type QueuedRun } from './next-to-launch';
-import { estimatedStart, obstacleText } from './why-it-waits';
+import { estimatedStart, waitReasonText } from './why-it-waits';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
@@ -32,7 +32,7 @@ export const queueStatusesOf = (
       const { name, since } = run;
       const start = startOf(queued, census, typicalMs);
       const view: QueueStatus = {
-        reason: obstacleText(full),
+        reason: waitReasonText(full),
         position,
         of,
         since: isoOf(since),

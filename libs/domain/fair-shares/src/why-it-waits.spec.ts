@@ -2,7 +2,7 @@ import { sharesPolicySchema, type SharesPolicy } from '@fleet/contracts/launches
 import { withDefaults } from '@fleet/contracts/schema';
 import { mayBeLive } from './claims';
 import { queueStatusesOf } from './queue-statuses';
-import { estimatedStart, obstacleText } from './why-it-waits';
+import { estimatedStart, waitReasonText } from './why-it-waits';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 
@@ -22,7 +22,7 @@ describe('the reason for a wait', () => {
     ],
     ['userday:ada', 1, 'ada has started one program today, which is the limit; the next may start after 00:00 UTC'],
   ])('is one sentence: %s of %d', (key, limit, text) => {
-    expect(obstacleText({ key, limit })).toBe(text);
+    expect(waitReasonText({ key, limit })).toBe(text);
   });
 });
 

@@ -13,7 +13,7 @@ const whose = (kind: string, name: string): string =>
   })[kind] ?? '';
 
 /** The limit in one sentence without a full stop; the same for all runs that it blocks. */
-export const obstacleText = ({ key, limit }: SlotClaim): string => {
+export const waitReasonText = ({ key, limit }: SlotClaim): string => {
   const { kind, name } = claimOf(key);
   if (kind === 'day' || kind === 'userday') {
     const who = kind === 'day' ? `proposal ${name}` : name;

@@ -78,8 +78,8 @@ export interface AdviceKnowledge {
   readonly verbs: readonly string[];
   /** Words of descriptions and reports. */
   readonly told: readonly string[];
-  /** Words of requests, besides verbs. */
-  readonly wished: readonly string[];
+  /** Words that request something, besides verbs. */
+  readonly requesting: readonly string[];
   /** Crystals and structures other than those of the session. */
   readonly others: readonly string[];
   /** Domain terms, each of which is used or reported as unused; `counted` are number words. */

@@ -60,7 +60,7 @@ export {
   allowedValues,
   isSameParameter,
   problemWithValue,
-  problemWithWish,
+  problemWithRequest,
   strategyKeyNamed,
   type ValueProblem,
   symbolsIn,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { textTypes, type ParameterType } from './parameter-type';
-import { allowedValues, problemWithValue, problemWithWish } from './parameter-values';
+import { allowedValues, problemWithValue, problemWithRequest } from './parameter-values';
 
 const nproc: ParameterType = { type: 'integer', min: 1, max: 64 };
 const resolution: ParameterType = { type: 'number', min: 0.3, max: 50, unit: 'Å' };
@@ -139,7 +139,7 @@ describe('a requested value', () => {
   it('never names an output', () => {
     const definition = { key: 'output_prefix', parameter: 'output.prefix', type: 'output_name', source: 'x' } as const;
     expect(problemWithValue(definition, 'mine')).toBeUndefined();
-    expect(problemWithWish(definition, 'mine')?.reason).toBe(
+    expect(problemWithRequest(definition, 'mine')?.reason).toBe(
       'names what the program writes, which only this service does',
     );
   });

@@ -69,7 +69,7 @@ export const symbolsIn = (list: StrategyValue): readonly string[] =>
     .split(/[\s,+]+/)
     .filter((symbol) => symbol !== '');
 
-const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
+const isListOfRequests = (type: ParameterType, value: StrategyValue): boolean => {
   if (type.type !== 'element' || type.several !== true || typeof value !== 'string' || value.length > 60) return false;
   const symbols = symbolsIn(value);
   return symbols.length > 0 && symbols.every((symbol) => isWordOf(type, symbol));
@@ -79,7 +79,7 @@ const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
 const leavesOut = ({ type }: ParameterType, value: StrategyValue): boolean => type === 'twin_law' && value === false;
 
 /** Why a submitter, a client or a chooser may not set a parameter to a value; undefined if it is valid. */
-export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined => {
+export const problemWithRequest = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined => {
   if (namesOutput(definition))
     return {
       reason: 'names what the program writes, which only this service does',
@@ -90,7 +90,7 @@ export const problemWithWish = (definition: StrategyKey, value: StrategyValue): 
       reason: 'names a ligand, which only the submission does',
       allowed: 'nothing; leave it out, and submit the ligand with its code or SMILES (ligands)',
     };
-  if (isListOfWishes(definition, value) || leavesOut(definition, value)) return undefined;
+  if (isListOfRequests(definition, value) || leavesOut(definition, value)) return undefined;
   return problemWithValue(definition, value);
 };
 

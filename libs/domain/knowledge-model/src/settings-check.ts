@@ -2,7 +2,7 @@ import type { FieldProblem } from '@fleet/contracts/faults';
 import type { ProgramSettings } from '@fleet/contracts/guidance';
 import type { StrategyValue } from '@fleet/contracts/schema';
 import { isOwnParameter } from './parameter-type';
-import { problemWithWish, strategyKeyNamed, type ValueProblem } from './parameter-values';
+import { problemWithRequest, strategyKeyNamed, type ValueProblem } from './parameter-values';
 import type { ProgramKnowledge } from './program-knowledge';
 
 const settableKeys = (programs: readonly ProgramKnowledge[]): readonly string[] => {
@@ -30,7 +30,7 @@ export const problemWithSetting = (
   }
   const settable = known.filter((one) => !isOwnParameter(one));
   return (settable.length === 0 ? known : settable)
-    .map((one) => problemWithWish(one, value))
+    .map((one) => problemWithRequest(one, value))
     .find((problem) => problem !== undefined);
 };
 

@@ -1,4 +1,4 @@
-import { problemWithModelWish, type ModelWish } from '@fleet/advice';
+import { problemWithModelDirective, type ModelDirective } from '@fleet/advice';
 import { closed, list, record, scalar, text } from '@fleet/contracts/schema';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { directivesPrompt, type DirectivesContext } from './directives-prompt';
@@ -6,7 +6,7 @@ import { problem, readAnswer, type Read } from './read-answer';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';
 
 /** Maximum number of directives. */
-const mostWishes = 40;
+const mostDirectives = 40;
 
 /** The answer of a model. All members are required, as targets with schema enforcement need it. */
 const directivesAnswerSchema = closed(
@@ -18,7 +18,7 @@ const directivesAnswerSchema = closed(
         words: text('copied from the advice, as few as say it', { minLength: 1, maxLength: 500 }),
       }),
       'what the advice asks for; empty where it asks for nothing of the list',
-      { maxItems: mostWishes },
+      { maxItems: mostDirectives },
     ),
   }),
 );
@@ -28,19 +28,19 @@ export const readDirectives = (
   answer: string,
   wasCut: boolean,
   ruleBook: Pick<RuleBook, 'programs'>,
-): Read<readonly ModelWish[]> => {
+): Read<readonly ModelDirective[]> => {
   const read = readAnswer(answer, wasCut, directivesAnswerSchema);
   if ('problem' in read) return read;
-  const { wishes } = read.value;
-  const wrong = wishes.map((wish) => problemWithModelWish(wish, ruleBook)).find((why) => why !== undefined);
-  return wrong === undefined ? { value: wishes } : problem('value_not_allowed', wrong);
+  const { wishes: directives } = read.value;
+  const wrong = directives.map((one) => problemWithModelDirective(one, ruleBook)).find((why) => why !== undefined);
+  return wrong === undefined ? { value: directives } : problem('value_not_allowed', wrong);
 };
 
 /** Asks for the requests in advice; see `runTurn`. */
 export const directivesTurn = (
   context: DirectivesContext,
-  how: Pick<Turn<readonly ModelWish[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
-): Promise<TurnOutcome<readonly ModelWish[]>> =>
+  how: Pick<Turn<readonly ModelDirective[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
+): Promise<TurnOutcome<readonly ModelDirective[]>> =>
   runTurn({
     ...how,
     prompt: directivesPrompt(context),

@@ -40,8 +40,8 @@ describe('an answer to "directives"', () => {
     JSON.stringify({ wishes: [{ field: 'stop_conditions.after_cycle', value: 3, words: 'three cycles', ...changes }] });
 
   it('is a list of directives that a client could give as well', () => {
-    const wish = { field: 'stop_conditions.after_cycle', value: 3, words: 'three cycles' };
-    expect(readDirectives(`Well: ${answer({})}`, false, ruleBook)).toEqual({ value: [wish] });
+    const directive = { field: 'stop_conditions.after_cycle', value: 3, words: 'three cycles' };
+    expect(readDirectives(`Well: ${answer({})}`, false, ruleBook)).toEqual({ value: [directive] });
     expect(readDirectives('{"wishes":[]}', false, ruleBook)).toEqual({ value: [] });
   });
 
@@ -64,9 +64,9 @@ describe('an answer to "directives"', () => {
   });
 
   it('never throws', () => {
-    const wish = fc.record({ field: fc.string(), value: fc.jsonValue(), words: fc.string({ unit: 'binary' }) });
+    const directive = fc.record({ field: fc.string(), value: fc.jsonValue(), words: fc.string({ unit: 'binary' }) });
     const reply = fc.oneof(
-      fc.array(wish, { maxLength: 3 }).map((wishes) => JSON.stringify({ wishes })),
+      fc.array(directive, { maxLength: 3 }).map((wishes) => JSON.stringify({ wishes })),
       fc.string({ unit: 'binary' }),
       fc.json(),
     );

@@ -1,5 +1,5 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
-import { allowedValues, problemWithWish } from '@fleet/knowledge-model';
+import { allowedValues, problemWithRequest } from '@fleet/knowledge-model';
 import { planAnswerSchema, type PlanAnswer } from './plan-answer';
 import type { ChoosableProgram } from './plan-question';
 import { problem, readAnswer, type Read } from './read-answer';
@@ -29,7 +29,7 @@ const wrongValue = ({ program, strategy }: PlanAnswer, known: ChoosableProgram['
     if (definition === undefined) return `"${key.slice(0, 80)}" is not a key of ${program} in the menu`;
     if (seen.has(key)) return `"${key}" is set twice`;
     seen.add(key);
-    if (problemWithWish(definition, value) !== undefined) return `"${key}" must be ${allowedValues(definition)}`;
+    if (problemWithRequest(definition, value) !== undefined) return `"${key}" must be ${allowedValues(definition)}`;
   }
   return undefined;
 };

@@ -63,7 +63,7 @@ export {
 export { SITE_LOOKS, trialWaitsMs, type SiteLooks, type WantedTrial } from './site-looks.port';
 export { allWell, CHECKUPS, finding, levelOf, medianOf, type Advice, type Checkup } from './checkup.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
-export { MODEL_WISHES, type ModelWish, type ModelWishes, type WishSubject } from './model-wishes.port';
+export { TEXT_REQUESTS, type TextRequest, type TextRequests, type TextSubject } from './text-requests.port';
 export {
   ASSESSMENTS,
   LOG_SUMMARIES,

@@ -82,10 +82,10 @@ describe('the outcome of a session', () => {
     const { program } = aCycle().decision;
     expect(explainedOutcome(session)).toEqual({
       word: 'goal_reached',
-      sentence: `What was requested is done. ${program}: Resolution 2.10 Å`,
+      sentence: `The requested work is done. ${program}: Resolution 2.10 Å`,
       next: outcomeTexts.goal_reached.next,
     });
-    expect(explainedOutcome({ ...session, cycles: [] })?.sentence).toBe('What was requested is done.');
+    expect(explainedOutcome({ ...session, cycles: [] })?.sentence).toBe('The requested work is done.');
   });
 
   it('has exactly the defined values', () => {

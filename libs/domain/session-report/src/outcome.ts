@@ -76,35 +76,35 @@ export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'wo
     next: 'Look at the model and its map before you use them.',
   },
   goal_reached: {
-    sentence: 'What was requested is done.',
+    sentence: 'The requested work is done.',
     next: 'Use the result, or resume without that stop condition.',
   },
   unfinished: {
     sentence: 'The session ended before its result was as good as the data allow.',
-    next: 'The reason says what the result is worth and what may improve it: do that, and resume.',
+    next: 'The reason gives the quality of the model and what may improve it. Follow it, and resume.',
   },
   unsatisfactory: {
-    sentence: 'The session ran to its end, and its result is far from what the data promise.',
+    sentence: 'The session ran to its end, but its result is far from what the data promise.',
     next: 'Remove the likeliest cause, which the reason names, and resume or submit again. Do not deposit this model.',
   },
   failed_science: {
-    sentence: 'The session found no way to a structure with these files, programs and settings.',
+    sentence: 'The session reached no structure with these files, programs and settings.',
     next: 'Follow the reason: correct a file or a setting, or add a file, and resume.',
   },
   failed_infrastructure: {
     sentence: 'The machine or the service failed; the data are not the cause.',
-    next: 'Tell the operators of the service, and resume once it is repaired.',
+    next: 'Report it to the operators of the service, and resume once it is repaired.',
   },
   rejected: {
-    sentence: 'What was submitted cannot be worked on, so no program was run.',
+    sentence: 'The submission cannot be processed, so no program ran.',
     next: 'Follow the reason, and submit again with other files or settings.',
   },
   cancelled: {
-    sentence: 'The session was cancelled by request; what it had made is kept.',
-    next: 'Nothing, or resume; it continues with its next cycle.',
+    sentence: 'The session was cancelled on request. Its files and results are kept.',
+    next: 'Nothing, or resume: it continues with its next cycle.',
   },
   unknown: {
-    sentence: 'The session ended without an error, and nothing was measured that says whether the structure is solved.',
+    sentence: 'The session ended without an error, but no measurement shows whether the structure is solved.',
     next: 'Look at its results, and resume with what the reason names.',
   },
 };

@@ -12,5 +12,5 @@ export const queueStatusText = (queueStatus: QueueStatus, now: number): string =
     estimatedStart === undefined
       ? ''
       : `; at this pace it starts in about ${durationText(Math.max(0, Date.parse(estimatedStart) - now))}`;
-  return `${reason}: number ${String(position)} of ${String(of)} in line, the oldest for ${oldest}${start}`;
+  return `${reason}: number ${String(position)} of ${String(of)} in the queue, the oldest for ${oldest}${start}`;
 };

@@ -44,7 +44,7 @@ describe('the row of a session', () => {
 
   it('contains the origin of a fork, but not its requester', () => {
     const from = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3 };
-    const fork = aSession({ request: { ...request, forkedFrom: { ...from, asked: 'a'.repeat(64) } } });
+    const fork = aSession({ request: { ...request, forkedFrom: { ...from, requestDigest: 'a'.repeat(64) } } });
     expect(rowOf(fork).forkedFrom).toEqual(from);
   });
 

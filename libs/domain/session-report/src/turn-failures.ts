@@ -23,7 +23,7 @@ export const turnFailureTexts: Readonly<Record<TurnFailureCode, TurnFailureText>
     category: 'connection',
     retryable: true,
     sentence: 'No target answered, or each failed for another reason.',
-    next: 'Look at the targets: address, certificate and network; add a second target to the role.',
+    next: 'Look at the targets: URL, certificate and network; add a second target to the role.',
   },
   model_rate_limited: {
     category: 'connection',

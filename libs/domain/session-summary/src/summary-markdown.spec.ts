@@ -102,7 +102,7 @@ describe('the summary of a session', () => {
   });
 
   it('names the origin of a fork, and counts only the time of its own programs', () => {
-    const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3, asked: 'ab' };
+    const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3, requestDigest: 'ab' };
     const forked = summaryMarkdown({ ...session, request: { ...session.request, forkedFrom } }, ruleBook);
     expect(forked).toContain('Forked from session 01jd7v9s6m2x4k8q0w5c3b1n7r, after cycle 3: ');
     expect(forked).toContain('Programs 20 s, the session from submission to its end 2 min 00 s (programs 17 % of it).');

@@ -28,9 +28,9 @@ beforeAll(async () => {
 const describeIt = (
   inputs: readonly SessionFile[],
   cycles: readonly CycleRecord[] = [],
-  wishes: { readonly settings?: Partial<SessionSettings>; readonly directives?: SessionDirectives } = {},
+  guidance: { readonly settings?: Partial<SessionSettings>; readonly directives?: SessionDirectives } = {},
 ): DescribedSession => {
-  const { settings, directives = {} } = wishes;
+  const { settings, directives = {} } = guidance;
   const request = aRequest({ inputs, settings: someSettings(settings), directives });
   return describeSession({ session: aSession({ request, cycles }), ruleBook, catalogue: aCatalogue() });
 };

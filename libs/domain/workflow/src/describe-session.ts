@@ -18,7 +18,7 @@ import {
   type SearchPlan,
 } from '@fleet/files';
 import { holds, type FactSheet } from '@fleet/knowledge-model';
-import { askedLeft, askedSince, type AskedSince } from './asked-since';
+import { requestedLeft, requestedSince, type RequestedSince } from './requested-since';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
 import { heldBack, isSwitchedOff, type HeldBack } from './held-back';
@@ -121,7 +121,7 @@ export interface DescribedSession extends SessionDescription {
   readonly programs: ProgramStates;
   readonly directives: SessionDirectives;
   readonly steering: SessionSteering;
-  readonly asked: AskedSince;
+  readonly requested: RequestedSince;
   readonly held: HeldBack;
   /** Programs that count as not done because their output is missing. */
   readonly lostProducts: readonly LostProduct[];
@@ -159,7 +159,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   const judged = judgedCycles(standing, files.byCategory, ruleBook.bestFiles);
   const { cycles } = judged;
   const steering = steeringOf(input);
-  const since = askedSince(session, steering);
+  const since = requestedSince(session, steering);
   const settings = effectiveSettings(settingsInForce(session), directives);
   const programs = programStates(cycles, input, files.all);
   const sheet: FactSheet = { experiment, models_missing: lost.models };
@@ -198,7 +198,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...lost.products, ...[...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? [])];
-  const requested = { ...since, left: askedLeft(session, steering, programs) };
+  const requested = { ...since, left: requestedLeft(session, steering, programs) };
   const described = { experiment, workflow, files, facts: sheet, programs, directives, steering, held };
-  return { ...described, asked: requested, lostProducts, lostCycles: lost.cycles };
+  return { ...described, requested, lostProducts, lostCycles: lost.cycles };
 };

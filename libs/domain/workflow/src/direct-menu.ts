@@ -48,7 +48,7 @@ const startOf = (context: MenuContext): readonly ProgramRequest[] => {
   const program = context.session.directives.stop_conditions?.start_with_program;
   if (program === undefined) return [];
   const lastTried = context.session.programs.get(program)?.lastTried ?? 0;
-  if (triedOf(context, program) && lastTried > context.session.asked.countedAfter('start_with_program')) return [];
+  if (triedOf(context, program) && lastTried > context.session.requested.countedAfter('start_with_program')) return [];
   if (whyItCannotRun(program, context.session, context.ruleBook) !== undefined) return [];
   return [{ program, at: 'front', why: 'the submitter asked to start with it' }];
 };
@@ -56,7 +56,7 @@ const startOf = (context: MenuContext): readonly ProgramRequest[] => {
 const goalOf = (context: MenuContext): readonly ProgramRequest[] => {
   const program = context.session.directives.stop_conditions?.after_program;
   if (program === undefined || !mayOffer(context, program)) return [];
-  if (ranAfter(context, program, context.session.asked.countedAfter('after_program'))) return [];
+  if (ranAfter(context, program, context.session.requested.countedAfter('after_program'))) return [];
   return [{ program, at: 'front', why: 'the submitter asked to stop after it' }];
 };
 
@@ -64,9 +64,9 @@ const refinementFinished = { fact: 'refinement_finished', is: true } as const;
 
 /** Programs that new advice requests when the workflow has nothing left to refine, one after the other in the order of the text. */
 const adviceRequestsOf = (context: MenuContext): readonly ProgramRequest[] => {
-  const { asked, facts } = context.session;
+  const { requested, facts } = context.session;
   if (!holds(refinementFinished, facts)) return [];
-  const next = asked.left.find(({ program }) => mayOffer(context, program));
+  const next = requested.left.find(({ program }) => mayOffer(context, program));
   return next === undefined ? [] : [{ program: next.program, at: 'front', why: 'the new advice asks for it' }];
 };
 
@@ -79,7 +79,7 @@ const settingsOf = (context: MenuContext): readonly ProgramRequest[] => {
   const isOfStep = (program: string): boolean => context.step.programs.some((one) => one.program === program);
   const hasRun = (program: string): boolean =>
     context.session.facts['advice_changed'] === true
-      ? ranAfter(context, program, context.session.asked.changedAfter)
+      ? ranAfter(context, program, context.session.requested.changedAfter)
       : (context.session.programs.get(program)?.runs ?? 0) > 0;
   return Object.keys(context.session.directives.program_settings ?? {})
     .filter((program) => program !== 'default' && !hasRun(program) && mayOffer(context, program))
@@ -123,12 +123,12 @@ const preferencesOf = (context: MenuContext, { offered }: Choices): readonly Pro
 };
 
 /** A directive moves a program of the step to the front, or adds one from another step. */
-const grant = (offered: readonly OfferedProgram[], wish: ProgramRequest): readonly OfferedProgram[] => {
-  const own = offered.find(({ program }) => program === wish.program);
-  if (own !== undefined && wish.at === 'end') return offered;
+const grant = (offered: readonly OfferedProgram[], wanted: ProgramRequest): readonly OfferedProgram[] => {
+  const own = offered.find(({ program }) => program === wanted.program);
+  if (own !== undefined && wanted.at === 'end') return offered;
   const others = offered.filter((one) => one !== own);
-  const entry = { program: wish.program, why: own?.why ?? wish.why };
-  return wish.at === 'front' ? [entry, ...others] : [...others, entry];
+  const entry = { program: wanted.program, why: own?.why ?? wanted.why };
+  return wanted.at === 'front' ? [entry, ...others] : [...others, entry];
 };
 
 /**
@@ -137,7 +137,7 @@ const grant = (offered: readonly OfferedProgram[], wish: ProgramRequest): readon
  * refused by their state.
  */
 export const direct = (choices: Choices, context: MenuContext): Choices & { readonly applied: readonly string[] } => {
-  const wishes = [
+  const requests = [
     ...preferencesOf(context, choices).toReversed(),
     ...settingsOf(context),
     ...adviceRequestsOf(context),
@@ -145,10 +145,10 @@ export const direct = (choices: Choices, context: MenuContext): Choices & { read
     ...startOf(context),
     ...retryOf(context),
   ];
-  const offered = wishes.reduce(grant, choices.offered);
+  const offered = requests.reduce(grant, choices.offered);
   const names = new Set(offered.map(({ program }) => program));
   const own = new Set(choices.offered.map(({ program }) => program));
-  const effective = wishes.filter(({ program, at }) => at === 'front' || !own.has(program));
+  const effective = requests.filter(({ program, at }) => at === 'front' || !own.has(program));
   return {
     offered,
     refused: choices.refused.filter(({ program }) => !names.has(program)),

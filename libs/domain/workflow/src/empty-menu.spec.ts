@@ -2,19 +2,19 @@ import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { SessionStop } from '@fleet/contracts/sessions';
 import type { RuleBook, SanityCheck } from '@fleet/knowledge-model';
 import { aProgram, aRequest, dataFile, mapFile, modelFile, ran, smallWorkflow, type Given } from '@fleet/testing';
-import { leftOutWishes } from './applied-wishes';
+import { skippedRequests } from './applied-requests';
 import type { DescribedSession } from './describe-session';
 import { lostProductOf } from './done-products';
 import { openMenu } from './menu';
 import { abortingIssue, sanityIssues } from './sanity';
 import { advised, stopOfEmptyMenu } from './stops';
-import { unavailableWishes } from './unavailable-wishes';
+import { unavailableRequests } from './unavailable-requests';
 
 const { ruleBook, sessionOf } = smallWorkflow();
 
 describe('an unavailable request', () => {
   const unavailable = (given: Given, cycles = [ran(1, 'look')]): readonly unknown[] =>
-    unavailableWishes(sessionOf(given), ruleBook(), { cycles });
+    unavailableRequests(sessionOf(given), ruleBook(), { cycles });
   const missing = { kind: 'not_installed', why: 'nobody has it' } as const;
   const states = { look: { unavailability: missing }, check: { unavailability: missing } };
 
@@ -37,7 +37,7 @@ describe('an unavailable request', () => {
   it('is a file that the session does not have', () => {
     const files = (model: string): readonly unknown[] => {
       const session = sessionOf({});
-      return unavailableWishes(
+      return unavailableRequests(
         { ...session, files: { ...session.files, preferences: { model, data_mtz: 'data.mtz' } } },
         ruleBook(),
         { cycles: [] },
@@ -151,7 +151,7 @@ describe('programs excluded on request', () => {
     };
     const request = aRequest({ inputs: [dataFile(), modelFile()], directives });
     const cycles = count === 0 ? [] : [ran(count, 'look')];
-    return leftOutWishes(sessionOf({ steering }), { step }, ruleBook(), { request, cycles });
+    return skippedRequests(sessionOf({ steering }), { step }, ruleBook(), { request, cycles });
   };
   const look = 'phenix.look: left out, as the submitter asked';
   const refine = 'phenix.refine: left out, as the submitter asked';

@@ -1,4 +1,4 @@
-import { heldWishes, type HeldWish } from '@fleet/advice';
+import { heldRequests, type HeldRequest } from '@fleet/advice';
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { StrategyValue } from '@fleet/contracts/schema';
 import { metricValue, type ExperimentType } from '@fleet/contracts/sessions';
@@ -24,7 +24,7 @@ export interface HeldBack {
 type Programs = Readonly<Record<string, ProgramKnowledge>>;
 
 /** Once reached, a metric stays reached, whatever the values of a later model. */
-const isReached = ({ metric, below }: HeldWish, cycles: readonly AnalysedCycle[], programs: Programs): boolean =>
+const isReached = ({ metric, below }: HeldRequest, cycles: readonly AnalysedCycle[], programs: Programs): boolean =>
   cycles.some((cycle) => {
     const isRefinement = programs[cycle.decision.program]?.group === 'refinement';
     const value = isRefinement && succeeded(cycle) ? metricValue(cycle.result, metric) : undefined;
@@ -38,8 +38,8 @@ export const heldBack = (
   experiment: ExperimentType,
   ruleBook: RuleBook,
 ): HeldBack => {
-  const wishes = heldWishes(constraints, ruleBook, experiment);
-  const pending = wishes.filter((wish) => !isReached(wish, cycles, ruleBook.programs));
+  const requests = heldRequests(constraints, ruleBook, experiment);
+  const pending = requests.filter((request) => !isReached(request, cycles, ruleBook.programs));
   return {
     programs: new Map(
       pending.flatMap(({ programs: names, words }) =>

@@ -115,8 +115,8 @@ describe('refinement at the target', () => {
       ['none until a number is reached', { directives: { constraints: ['Do not add waters until R-free < 0.20'] } }],
       ['one refinement', { directives: { stop_conditions: { max_refine_cycles: 1 } } }],
       ['no R-free below 0.25', { settings: { r_free_target: 0.25 } }],
-    ])('adds none if the submitter wants %s', (_name, wish) => {
-      expect(next(one, { at: 1.95, waters: 0, ...wish })).toBe(validate);
+    ])('adds none if the submitter wants %s', (_name, request) => {
+      expect(next(one, { at: 1.95, waters: 0, ...request })).toBe(validate);
     });
 
     it('adds waters with anisotropic B values in the same refinement, if the data determine both', () => {

@@ -44,7 +44,7 @@ export class AccessConfig {
     optional: true,
     pattern: /^\S{1,500}$/,
     holds: isProviderAddress,
-    allowed: 'an https address without query and fragment; http for a service on this machine alone',
+    allowed: 'an https URL without query and fragment; http for a service on this machine alone',
   })
   readonly membersUrl?: string;
 
@@ -79,7 +79,7 @@ export class AccessConfig {
   readonly submissionsPerMinute: number;
 
   @IntegerVariable('FLEET_MAX_REFUSALS_PER_MINUTE', {
-    what: 'requests without a valid key or token, and logins that are begun, from one address in a minute, over all gateways; more are answered with 429 and leave no line in the audit log. Valid keys from there open the gateway all the same. 0: no limit',
+    what: 'requests without a valid key or token, and logins that are begun, from one IP address in a minute, over all gateways; more are answered with 429 and leave no line in the audit log. Valid keys from there open the gateway all the same. 0: no limit',
     default: '600',
     min: 0,
     max: mostPerMinute,

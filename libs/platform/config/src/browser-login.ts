@@ -30,13 +30,13 @@ const leftAlone = ({ clientSecret, name }: BrowserLoginConfig): readonly ConfigP
 const problemsOf = (issuer: string | undefined, publicUrl: string | undefined): readonly ConfigProblem[] => {
   if (issuer === undefined)
     return [{ variable: 'FLEET_OIDC_CLIENT_ID', reason: 'is set, and FLEET_OIDC_ISSUER is not: set both or none' }];
-  const allowed = 'an https address; http for browsers on this machine alone';
+  const allowed = 'an https URL; http for browsers on this machine alone';
   const variable = 'FLEET_PUBLIC_URL';
   if (publicUrl === undefined)
     return [
       {
         variable,
-        reason: 'is missing, and FLEET_OIDC_CLIENT_ID is set: the provider sends browsers back to an address below it',
+        reason: 'is missing, and FLEET_OIDC_CLIENT_ID is set: the provider sends browsers back to a URL below it',
         allowed,
       },
     ];

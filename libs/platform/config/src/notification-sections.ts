@@ -23,10 +23,10 @@ export class NotificationsConfig {
   readonly webhookNetworks?: string;
 
   @TextVariable('FLEET_PUBLIC_URL', {
-    what: 'address under which people reach the gateway: links in notifications begin with it, and browsers log in there; without it links begin with the path',
+    what: 'URL under which people reach the gateway: links in notifications begin with it, and browsers log in there; without it links begin with the path',
     optional: true,
     pattern: /^https?:\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9._~/-]*)?$/,
-    allowed: 'an http or https address without a query',
+    allowed: 'an http or https URL without a query',
   })
   readonly publicUrl?: string;
 }

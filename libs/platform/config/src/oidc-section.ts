@@ -26,7 +26,7 @@ export class OidcConfig {
     optional: true,
     pattern: /^\S{1,500}$/,
     holds: isProviderAddress,
-    allowed: 'an https address without query and fragment; http for a provider on this machine alone',
+    allowed: 'an https URL without query and fragment; http for a provider on this machine alone',
   })
   readonly issuer?: string;
 

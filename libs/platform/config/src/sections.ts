@@ -31,7 +31,7 @@ const GIB = 1024 ** 3;
 /** The PostgreSQL with the records. */
 export class DatabaseConfig {
   @TextVariable('DATABASE_URL', {
-    what: 'address of PostgreSQL 15 or newer; its schema is made and brought up to date by whichever service starts first',
+    what: 'URL of PostgreSQL 15 or newer; its schema is made and brought up to date by whichever service starts first',
     secret: true,
     pattern: databaseUrlPattern,
     holds: isDecodable,
@@ -57,7 +57,7 @@ export class DatabaseConfig {
 /** The Redis for queues and expiring data. */
 export class RedisConfig {
   @TextVariable('REDIS_URL', {
-    what: 'address of Redis, which must never evict keys; it may be emptied at any moment',
+    what: 'URL of Redis, which must never evict keys; it may be emptied at any moment',
     default: 'redis://127.0.0.1:6379',
     secret: true,
     pattern: redisUrlPattern,

@@ -12,7 +12,7 @@ export class TracingConfig {
     optional: true,
     pattern: /^\S+$/,
     holds: isWebAddress,
-    allowed: 'an http or https address without a name and password',
+    allowed: 'an http or https URL without a name and password',
   })
   readonly endpoint?: string;
 

@@ -2,4 +2,4 @@
  * Providers for classes that are independent of Nest: their dependencies are listed once, where a module names its
  * tokens.
  */
-export { provided, providedWith } from './provided';
+export { provided, providedObject, providedWith } from './provided';

@@ -14,15 +14,15 @@ const words = batchTexts.priority;
 
 const Ask = ({ batch, onClose }: { readonly batch: BatchView; readonly onClose: () => void }): ReactElement => {
   const queries = useQueryClient();
-  const [wish, setWish] = useState<Priority>(batch.priority ?? 'standard');
+  const [chosen, setChosen] = useState<Priority>(batch.priority ?? 'standard');
   const giving = useMutation({
-    mutationFn: () => setBatchPriority(batch.id, wish),
+    mutationFn: () => setBatchPriority(batch.id, chosen),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['batch', batch.id] }),
   });
   return (
     <Dialog title={words.ask} onClose={onClose}>
       <p>{words.what}</p>
-      <PriorityField value={wish} disabled={giving.data !== undefined} onChange={setWish} />
+      <PriorityField value={chosen} disabled={giving.data !== undefined} onChange={setChosen} />
       <Text role={giving.error === null ? 'status' : 'alert'} {...(giving.error !== null && { c: 'red' })}>
         {giving.error?.message ?? plainLine(giving.data?.message ?? '')}
       </Text>

@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/dialog';
 import { retentionTexts } from '../../texts/retention';
 
 /** A change of a session's retention; the page then shows its response. */
-const useChange = <Wish,>(id: string, change: (wish: Wish) => Promise<SessionRetention>) => {
+const useChange = <Change,>(id: string, change: (given: Change) => Promise<SessionRetention>) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -22,7 +22,7 @@ const useChange = <Wish,>(id: string, change: (wish: Wish) => Promise<SessionRet
 
 const Ask = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement => {
   const [reason, setReason] = useState('');
-  const pinning = useChange(id, (wish: string) => pinSession(id, wish));
+  const pinning = useChange(id, (reason: string) => pinSession(id, reason));
   return (
     <Dialog title={retentionTexts.ask} onClose={onClose}>
       <p>{retentionTexts.what}</p>

@@ -60,7 +60,7 @@ const checkDescription = (found: unknown, issuer: string): ProviderDescription =
   const open = Object.entries(found).find(
     ([name, value]) => /_endpoint$|^jwks_uri$/.test(name) && typeof value === 'string' && !isPrivateAddress(value),
   );
-  if (open !== undefined) throw new Error(`its ${open[0]}, ${String(open[1])}, is not an https address`);
+  if (open !== undefined) throw new Error(`its ${open[0]}, ${String(open[1])}, is not an https URL`);
   return { ...found };
 };
 

@@ -16,10 +16,10 @@ export const returnAddress = (publicUrl: string, asked: string | undefined): str
   if (asked === undefined) return new URL('ui/', own).href;
   const to = pathForm.test(asked) ? URL.parse(asked, own.href) : null;
   if (to?.origin === own.origin && to.pathname.startsWith(own.pathname)) return to.href;
-  throw new ApiError('request.invalid', 'The address to return to is not one of this gateway.', [
+  throw new ApiError('request.invalid', 'The URL to return to is not one of this gateway.', [
     {
       field: 'return_to',
-      reason: 'is not an address of this gateway',
+      reason: 'is not a URL of this gateway',
       allowed: `a path that begins with ${own.pathname}`,
       code: 'field.value',
     },

@@ -8,7 +8,7 @@ import { ApiError, problemMediaType, toProblem } from './problem-details';
 const known: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'request.headers_too_large',
-    `The request headers, including the address, exceed ${String(maxHeaderSize)} bytes.`,
+    `The request headers, including the URL, exceed ${String(maxHeaderSize)} bytes.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['request.timeout', 'The request did not arrive in time.'],
 };

@@ -1,14 +1,25 @@
 import type { Provider } from '@nestjs/common';
 import { CreateKey, RevokeKey, type KeyPorts } from '@fleet/keys';
 import { ACCESS_KEYS, CLOCK } from '@fleet/ports';
+import { providedObject } from '@fleet/wiring';
 import { Authentication } from '../../auth/access/authentication';
-import { commandsOf, portsOf } from '../commands-of';
+import { commandsOf } from '../commands-of';
 
-const ports = portsOf<KeyPorts & ConstructorParameters<typeof RevokeKey>[0]>({
+/** Whether requests need no key. */
+const IS_OPEN = Symbol('IsOpen');
+
+const ports = providedObject<KeyPorts & ConstructorParameters<typeof RevokeKey>[0]>({
   keys: ACCESS_KEYS,
   clock: CLOCK,
-  isOpen: { from: Authentication, pick: (authentication: Authentication) => () => authentication.isOpen() },
+  isOpen: IS_OPEN,
 });
 
 /** The commands for API keys. */
-export const keyCommands: readonly Provider[] = commandsOf(ports, [CreateKey, RevokeKey]);
+export const keyCommands: readonly Provider[] = [
+  {
+    provide: IS_OPEN,
+    inject: [Authentication],
+    useFactory: (authentication: Authentication) => () => authentication.isOpen(),
+  },
+  ...commandsOf(ports, [CreateKey, RevokeKey]),
+];

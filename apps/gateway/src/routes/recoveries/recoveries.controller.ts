@@ -3,25 +3,32 @@ import type { RecoveryReport } from '@fleet/contracts/administration';
 import { routes } from '@fleet/contracts/routes';
 import { CLOCK, SESSION_FOLDER, SESSION_RECORDS, SESSION_RETENTION, WEBHOOKS } from '@fleet/ports';
 import { RecoverOnRequest, type RecoveryPorts } from '@fleet/recovery';
+import { providedObject } from '@fleet/wiring';
 import { principalOf } from '../../auth/access/principal-of';
 import { Handles } from '../../http/handles.decorator';
 import { noteForAudit } from '../../http/audit-note';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
 import type { HttpRequest } from '../../http/http-types';
-import { commandsOf, portsOf } from '../commands-of';
+import { commandsOf } from '../commands-of';
 
 const lengthOf = (value: unknown): unknown => (Array.isArray(value) ? value.length : value);
 
-const ports = portsOf<RecoveryPorts>({
+/** Whether this gateway serves administrators, who may trust records without a signature. */
+const MAY_TRUST = Symbol('MayTrust');
+
+const ports = providedObject<RecoveryPorts>({
   records: SESSION_RECORDS,
   folders: SESSION_FOLDER,
   retention: SESSION_RETENTION,
   clock: CLOCK,
   webhooks: WEBHOOKS,
-  mayTrust: { from: GATEWAY_OPTIONS, pick: ({ adminApi }: GatewayOptions) => adminApi },
+  mayTrust: MAY_TRUST,
 });
 
-export const recoveryCommands: readonly Provider[] = commandsOf(ports, [RecoverOnRequest]);
+export const recoveryCommands: readonly Provider[] = [
+  { provide: MAY_TRUST, inject: [GATEWAY_OPTIONS], useFactory: ({ adminApi }: GatewayOptions) => adminApi },
+  ...commandsOf(ports, [RecoverOnRequest]),
+];
 
 @Controller()
 export class RecoveriesController {

@@ -9,8 +9,8 @@ import {
   CLOCK,
   type Clock,
   isoTime,
-  MODEL_WISHES,
-  type ModelWishes,
+  TEXT_REQUESTS,
+  type TextRequests,
   SESSION_RECORDS,
   type SessionRecords,
 } from '@fleet/ports';
@@ -33,11 +33,11 @@ export class AssessmentController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(ASSESSMENTS) writings: Pick<Assessments, 'newest' | 'next'>,
-    @Inject(MODEL_WISHES) wishes: Pick<ModelWishes, 'ask' | 'find'>,
+    @Inject(TEXT_REQUESTS) requests: Pick<TextRequests, 'ask' | 'find'>,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: Pick<AgentKnowledge, 'assessment'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.texts = new RequestedTexts({ wishes, writings, clock });
+    this.texts = new RequestedTexts({ requests, writings, clock });
   }
 
   @Handles(routes.assessment.read)

@@ -9,8 +9,8 @@ import {
   isoTime,
   LOG_SUMMARIES,
   type LogSummaries,
-  MODEL_WISHES,
-  type ModelWishes,
+  TEXT_REQUESTS,
+  type TextRequests,
   SESSION_RECORDS,
   type SessionRecords,
 } from '@fleet/ports';
@@ -36,11 +36,11 @@ export class LogSummaryController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(LOG_SUMMARIES) writings: Pick<LogSummaries, 'newest' | 'next'>,
-    @Inject(MODEL_WISHES) wishes: Pick<ModelWishes, 'ask' | 'find'>,
+    @Inject(TEXT_REQUESTS) requests: Pick<TextRequests, 'ask' | 'find'>,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: Pick<AgentKnowledge, 'logSummary'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.texts = new RequestedTexts({ wishes, writings, clock });
+    this.texts = new RequestedTexts({ requests, writings, clock });
   }
 
   @Handles(routes.logSummary.read)

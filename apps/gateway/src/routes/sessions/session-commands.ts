@@ -28,6 +28,7 @@ import {
   SubmitSession,
   type SessionPorts,
 } from '@fleet/sessions';
+import { provided } from '@fleet/wiring';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from '../../auth/access/proposal-members';
 import { FirstSteps } from '../decisions/first-steps.service';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
@@ -62,10 +63,5 @@ export const sessionCommands: readonly Provider[] = [
     ChangeSessionPriority,
     RemoveLastCycles,
   ]),
-  {
-    provide: ReadSubmission,
-    inject: [GatewaySessionPorts, SubmitSession, FirstSteps],
-    useFactory: (ports: SessionPorts, submitting: SubmitSession, firstSteps: FirstSteps) =>
-      new ReadSubmission(ports, submitting, firstSteps),
-  },
+  provided(ReadSubmission, GatewaySessionPorts, SubmitSession, FirstSteps),
 ];

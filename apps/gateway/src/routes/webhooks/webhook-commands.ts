@@ -2,22 +2,26 @@ import { Logger, type Provider } from '@nestjs/common';
 import { CLOCK, DELIVERIES, WEBHOOK_FILES, WEBHOOKS, type WebhookFiles } from '@fleet/ports';
 import { MailPost, WEBHOOK_OPTIONS, WebhookPost, type WebhookOptions } from '@fleet/webhook-post';
 import { MakeWebhook, TellWebhook, TestWebhook, type MakingPorts } from '@fleet/webhooks';
+import { providedObject } from '@fleet/wiring';
 import { VisibleSessions } from '../../auth/access/visible-sessions';
-import { commandsOf, portsOf } from '../commands-of';
+import { commandsOf } from '../commands-of';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 
-const ports = portsOf<
-  MakingPorts & ConstructorParameters<typeof TellWebhook>[0] & ConstructorParameters<typeof TestWebhook>[0]
->({
-  log: { value: new Logger('Webhooks') },
-  webhooks: WEBHOOKS,
-  files: WEBHOOK_FILES,
-  deliveries: DELIVERIES,
-  clock: CLOCK,
-  options: WEBHOOK_OPTIONS,
-  visible: VisibleSessions,
-  post: WebhookPost,
-});
+const ports = providedObject<
+  MakingPorts & ConstructorParameters<typeof TellWebhook>[0] & ConstructorParameters<typeof TestWebhook>[0],
+  'log'
+>(
+  {
+    webhooks: WEBHOOKS,
+    files: WEBHOOK_FILES,
+    deliveries: DELIVERIES,
+    clock: CLOCK,
+    options: WEBHOOK_OPTIONS,
+    visible: VisibleSessions,
+    post: WebhookPost,
+  },
+  { log: new Logger('Webhooks') },
+);
 
 /** The commands for webhooks. */
 export const webhookCommands: readonly Provider[] = [

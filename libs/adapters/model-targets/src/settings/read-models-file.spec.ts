@@ -170,11 +170,7 @@ describe('the models file', () => {
       target('protocol: openai, base_url: "http://models.example.org/v1", key_file: ROOT/key'),
       /the key would be shown/,
     ],
-    [
-      'another address',
-      target('protocol: openai, base_url: "ftp://models.example.org"'),
-      /not an address with http or https/,
-    ],
+    ['another address', target('protocol: openai, base_url: "ftp://models.example.org"'), /not an http or https URL/],
     [
       'an address with a password',
       target('protocol: openai, base_url: "https://a:b@models.example.org"'),

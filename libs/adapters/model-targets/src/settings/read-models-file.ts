@@ -58,7 +58,7 @@ type Refuse = (field: string, reason: string, allowed?: string) => void;
 
 const wrongWithUrl = (address: string, hasKey: boolean): string | undefined => {
   const url = URL.parse(address);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'is not an address with http or https';
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'is not an http or https URL';
   if (url.username !== '' || url.password !== '' || /[?#]/.test(address)) return 'holds a user, a query or a fragment';
   return hasKey && !isPrivateAddress(address) ? 'is http: the key would be shown to the network' : undefined;
 };

@@ -23,7 +23,7 @@ import { noteBatchEnd } from '../webhooks/notices';
 
 const nameOfRun = ({ row, run }: Pick<StoredRow, 'row' | 'run'>): string => `${String(row)} ${String(run)}`;
 
-/** Maximum outcomes per transaction. */
+/** Maximum outcomes per transaction, which are of one batch. */
 const mostSettled = 32;
 
 export class PostgresBatchRecords implements BatchRecords {
@@ -31,6 +31,7 @@ export class PostgresBatchRecords implements BatchRecords {
   private readonly settling = new GroupedCalls<Settling, boolean>((group) => this.settleAll(group), {
     largest: mostSettled,
     atOnce: 1,
+    keyOf: ({ id }) => id,
   });
 
   constructor(private readonly context: StoreContext) {}
@@ -268,13 +269,11 @@ export class PostgresBatchRecords implements BatchRecords {
     });
   }
 
+  /** @param group of one batch */
   private async settleAll(group: readonly Settling[]): Promise<readonly boolean[]> {
-    const written = new Set<Settling>();
-    for (const id of new Set(group.map((one) => one.id))) {
-      const those = group.filter((one) => one.id === id);
-      for (const one of await this.changing(id, (change, current) => settleRows(change, current, those)))
-        written.add(one);
-    }
+    const [first] = group;
+    if (first === undefined) return [];
+    const written = new Set(await this.changing(first.id, (change, kept) => settleRows(change, kept, group)));
     return group.map((one) => written.has(one));
   }
 

@@ -21,7 +21,7 @@ export interface ModelTables {
     cost: Generated<number>;
     kept_until: Date | null;
   };
-  model_directives: {
+  text_requests: {
     id: Generated<string>;
     session: string;
     cycle: number | null;

@@ -216,7 +216,7 @@ describe('statistics of sessions', () => {
       attempts: [took(60, 2, 'gpu')],
       result: aResult({ metrics: { r_free: 0.3 }, analysedAt: '2026-11-01T00:00:00.000Z' }),
     });
-    const forkedFrom = { session: aNewSession().id, afterCycle: 1, asked: 'a' };
+    const forkedFrom = { session: aNewSession().id, afterCycle: 1, requestDigest: 'a' };
     const stop = { reason: 'cancelled', detail: 'done', afterCycle: 1 } as const;
     const resume = { status: 'cancelled', stage: 'deciding', cycle: 1, attempt: 1, cycles: [copied], stop } as const;
     const made = { createdAt: iso(), request: aRequest({ forkedFrom }), resume };

@@ -131,10 +131,10 @@ const withoutHeld = (
 
 /** The client's directives, as far as they are allowed. */
 const directivesOf = (
-  wishes: DecideRequest['session_state']['directives'],
+  given: DecideRequest['session_state']['directives'],
   { programs }: RuleBook,
 ): ReturnType<typeof parseDirectives> => {
-  const { directives, problems } = parseDirectives(wishes, new Set(Object.keys(programs)));
+  const { directives, problems } = parseDirectives(given, new Set(Object.keys(programs)));
   if (directives.program_settings === undefined) return { directives, problems };
   const checked = checkSettings(directives.program_settings, programs, 'directives.program_settings');
   return {
@@ -151,8 +151,8 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   const request = { ...given, history: programCycles(given, sources.ruleBook) };
   const files = clientFiles(request, sources.known);
   const experiment = experimentOf(request, request.history, files, sources.ruleBook);
-  const { directives: wishes, ignored } = withoutHeld(request.session_state.directives);
-  const { directives: stated, problems } = directivesOf(wishes, sources.ruleBook);
+  const { directives: followed, ignored } = withoutHeld(request.session_state.directives);
+  const { directives: stated, problems } = directivesOf(followed, sources.ruleBook);
   const advice = adviceOfRequest(request, stated, experiment, sources.ruleBook);
   const { recoveries, warnings } = recoveriesOf(request.session_state, sources.ruleBook);
   const cycles = cyclesOf(request, files, experiment, sources);

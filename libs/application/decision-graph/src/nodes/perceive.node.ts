@@ -1,6 +1,6 @@
 import { isFault } from '@fleet/contracts/faults';
 import type { SessionStop } from '@fleet/contracts/sessions';
-import { abortingIssue, leftOutWishes, sanityIssues, stopOf, unavailableWishes } from '@fleet/workflow';
+import { abortingIssue, skippedRequests, sanityIssues, stopOf, unavailableRequests } from '@fleet/workflow';
 import type { DecisionInput, GraphDeps, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
@@ -14,7 +14,7 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
 
 /** Unavailable requests; the decision reports what happens instead. */
 const invalidRequests = (input: DecisionInput, { described, menu }: Assessment, { ruleBook }: GraphDeps) =>
-  unavailableWishes(described, ruleBook, input.session).map(({ asked, field, why }) =>
+  unavailableRequests(described, ruleBook, input.session).map(({ asked, field, why }) =>
     eventOf(input, 'user_request_invalid', `${asked} was requested (${field}) but is unavailable: ${why}.`, {
       asked,
       field,
@@ -47,7 +47,7 @@ const look = (input: DecisionInput, assessment: Assessment, deps: GraphDeps): De
       ...described.lostProducts.map(({ program, flag, message }) =>
         eventOf(input, 'warning', message, { program, flag, zombie: true }),
       ),
-      ...[...leftOutWishes(described, menu, deps.ruleBook, input.session), ...menu.applied].map((applied) =>
+      ...[...skippedRequests(described, menu, deps.ruleBook, input.session), ...menu.applied].map((applied) =>
         eventOf(input, 'directive_applied', applied),
       ),
       ...invalidRequests(input, assessment, deps),

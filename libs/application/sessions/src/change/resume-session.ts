@@ -150,9 +150,9 @@ export class ResumeSession {
     const problems = new ProblemList();
     const given = readResumption(body, problems);
     const request = await requestAfter(session.request, given, this.ports, principal, problems);
-    const wish = newGuidanceIn(given, this.ports, problems);
+    const advised = newGuidanceIn(given, this.ports, problems);
     refuseProblems(problems);
-    const next = nextGuidance(session, wish, readerFor(knowledge, request), isoTime(clock));
+    const next = nextGuidance(session, advised, readerFor(knowledge, request), isoTime(clock));
     return reopenWith(this.ports, session, { request, newGuidance: next });
   }
 

@@ -39,41 +39,41 @@ interface ForkOrder {
   readonly principal: Principal;
 }
 
-/** The body of a fork: its shape is valid, its settings and directives are not checked yet. */
-type ForkBody = Partial<ForkRequest> & Pick<ForkRequest, 'cycle'>;
+/** A request for a fork: its shape is valid, its settings and directives are not checked yet. */
+type ForkInput = Partial<ForkRequest> & Pick<ForkRequest, 'cycle'>;
 
 /** A session after one of its cycles, and the fork that continues from there. */
 interface Forking {
   readonly parent: Session;
-  readonly wish: ForkBody;
-  /** Digest of the request, as `ForkedFrom.asked`. */
-  readonly digest: string;
+  readonly order: ForkInput;
+  /** As `SessionRequest.forkedFrom.requestDigest`. */
+  readonly requestDigest: string;
   readonly id: string;
   readonly isKeyed: boolean;
   readonly principal: Principal;
 }
 
 /** @throws Fault `request.invalid` */
-const readWish = (body: unknown): ForkBody => {
+const readForkRequest = (body: unknown): ForkInput => {
   const problems = new ProblemList();
-  const { cycle = 0, ...wish } = collectBody(routes.sessionTools.fork, body, problems);
+  const { cycle = 0, ...order } = collectBody(routes.sessionTools.fork, body, problems);
   refuseProblems(problems);
-  return { cycle, ...wish };
+  return { cycle, ...order };
 };
 
-const digestOf = (session: string, wish: ForkBody): string =>
+const digestOf = (session: string, order: ForkInput): string =>
   createHash('sha256')
-    .update(canonicalJson({ session, ...wish }))
+    .update(canonicalJson({ session, ...order }))
     .digest('hex');
 
 /**
  * The fork that the idempotency key has already started.
  * @throws Fault `idempotency.conflict`
  */
-const replayOf = async (id: string, digest: string, ports: SessionPorts): Promise<Submitted | undefined> => {
+const replayOf = async (id: string, requestDigest: string, ports: SessionPorts): Promise<Submitted | undefined> => {
   const session = await ports.records.load(id);
   if (session === undefined) return undefined;
-  if (session.request.forkedFrom?.asked === digest) return { session, replayed: true };
+  if (session.request.forkedFrom?.requestDigest === requestDigest) return { session, replayed: true };
   throw new Fault(
     'idempotency.conflict',
     'conflict',
@@ -110,27 +110,27 @@ const checkMay = async ({ request }: Session, principal: Principal, ports: Sessi
 };
 
 /** Requested ligands: given ones replace the old ones. */
-const askedLigands = ({ parent, wish }: Forking, problems: ProblemList): Pick<SessionRequest, 'ligands'> =>
-  readLigands(wish.ligands ?? parent.request.ligands, problems);
+const requestedLigands = ({ parent, order }: Forking, problems: ProblemList): Pick<SessionRequest, 'ligands'> =>
+  readLigands(order.ligands ?? parent.request.ligands, problems);
 
 /** The request of the fork, with its files still in the original session's folder. @throws Fault `request.invalid` */
 const requestOf = async (forking: Forking, ports: SessionPorts): Promise<SessionRequest> => {
-  const { parent, wish, digest, principal } = forking;
+  const { parent, order, requestDigest, principal } = forking;
   const { request } = parent;
   const { proposal, beamline, inputs, directory, steering } = request;
   const problems = new ProblemList();
-  const given = { ...request.settings, ...wish.settings };
+  const given = { ...request.settings, ...order.settings };
   const settings = readSettings(given, ports.knowledge.programs, problems);
-  const directives = readDirectives(wish.directives ?? request.directives, ports.knowledge, problems);
+  const directives = readDirectives(order.directives ?? request.directives, ports.knowledge, problems);
   checkExperiment(inputs, settings, true, problems);
-  const asksFor = askedLigands(forking, problems);
+  const asksFor = requestedLigands(forking, problems);
   await checkInputs(request, principal, ports.readableBy, problems);
-  const priority = wish.priority ?? request.priority;
+  const priority = order.priority ?? request.priority;
   await checkPriority(principal, { priority, proposal, beamline }, ports, problems);
   refuseProblems(problems);
   return {
-    title: wish.title === undefined || wish.title === '' ? request.title : wish.title,
-    advice: wish.advice ?? request.advice,
+    title: order.title === undefined || order.title === '' ? request.title : order.title,
+    advice: order.advice ?? request.advice,
     proposal,
     beamline,
     submitter: principal.id === '' ? request.submitter : principal.id,
@@ -141,7 +141,7 @@ const requestOf = async (forking: Forking, ports: SessionPorts): Promise<Session
     ...(directives !== undefined && { directives }),
     ...(steering !== undefined && { steering }),
     ...(directory !== undefined && { directory }),
-    forkedFrom: { session: parent.id, afterCycle: wish.cycle, asked: digest },
+    forkedFrom: { session: parent.id, afterCycle: order.cycle, requestDigest },
   };
 };
 
@@ -153,7 +153,7 @@ const since = (guidance: Guidance, cycle: number): Guidance => {
 
 /** The guidance of the fork, and whether the request repeats it. */
 const guidanceAfter = (
-  { parent, wish }: Forking,
+  { parent, order }: Forking,
   request: SessionRequest,
   { knowledge }: SessionPorts,
   at: string,
@@ -162,30 +162,30 @@ const guidanceAfter = (
   const stood = {
     ...parent,
     status: 'cancelled' as const,
-    cycles: parent.cycles.filter(({ cycle }) => cycle <= wish.cycle),
+    cycles: parent.cycles.filter(({ cycle }) => cycle <= order.cycle),
   };
-  const { advice, advice_file: file } = wish;
+  const { advice, advice_file: file } = order;
   const words = {
     ...(advice !== undefined && { sources: sourcesOf(advice, file) }),
-    ...(wish.directives !== undefined && { directives: request.directives ?? {} }),
+    ...(order.directives !== undefined && { directives: request.directives ?? {} }),
   };
   const newGuidance = nextGuidance(stood, words, readerFor(knowledge, request), at);
   const parentGuidance = guidanceGoingOn(parent.guidance, at) ?? parent.guidance;
   return {
     newGuidance,
-    guidance: newGuidance ?? (parentGuidance === undefined ? undefined : since(parentGuidance, wish.cycle)),
+    guidance: newGuidance ?? (parentGuidance === undefined ? undefined : since(parentGuidance, order.cycle)),
   };
 };
 
-const forkedEvent = ({ parent, wish }: Forking, fork: NewSession, files: number): SessionEvent => {
+const forkedEvent = ({ parent, order }: Forking, fork: NewSession, files: number): SessionEvent => {
   const changes = changesOf(parent, fork);
   const from = `${parent.id} (${plainLine(parent.request.title)})`;
   return {
     type: 'session_forked',
     cycle: 0,
     at: fork.createdAt,
-    message: `Forked from ${from} after cycle ${String(wish.cycle)}${newsText([], Object.keys(changes))}`,
-    data: { session: parent.id, afterCycle: wish.cycle, changes, copied: files },
+    message: `Forked from ${from} after cycle ${String(order.cycle)}${newsText([], Object.keys(changes))}`,
+    data: { session: parent.id, afterCycle: order.cycle, changes, copied: files },
   };
 };
 
@@ -201,17 +201,17 @@ const plannedFork = async (forking: Forking, ports: SessionPorts) => {
 };
 
 /** The same with the files in its own folder. */
-const withWork = ({ parent, wish }: Forking, planned: NewSession, pins: ReadonlyMap<string, FilePin>): NewSession => {
-  const { inputs, cycles } = forkedWork(parent, wish.cycle, planned.folder, pins);
-  const position = { status: 'running', stage: 'deciding', cycle: wish.cycle + 1, attempt: 1 } as const;
+const withWork = ({ parent, order }: Forking, planned: NewSession, pins: ReadonlyMap<string, FilePin>): NewSession => {
+  const { inputs, cycles } = forkedWork(parent, order.cycle, planned.folder, pins);
+  const position = { status: 'running', stage: 'deciding', cycle: order.cycle + 1, attempt: 1 } as const;
   return { ...planned, request: { ...planned.request, inputs }, resume: { ...position, cycles } };
 };
 
 const start = async (forking: Forking, ports: SessionPorts): Promise<Submitted> => {
-  const { parent, wish, digest, isKeyed } = forking;
+  const { parent, order, requestDigest, isKeyed } = forking;
   const { newGuidance, planned } = await plannedFork(forking, ports);
   await ports.folder.tryFolder(recordOf(planned));
-  const carried = await ports.folder.carryFiles(parent, wish.cycle, { ...planned, isKeyed });
+  const carried = await ports.folder.carryFiles(parent, order.cycle, { ...planned, isKeyed });
   const fork = withWork(forking, planned, carried);
   const events = [
     forkedEvent(forking, fork, carried.size),
@@ -219,7 +219,7 @@ const start = async (forking: Forking, ports: SessionPorts): Promise<Submitted> 
   ];
   // From here on the files may belong to a session, whatever the store returns: they stay.
   if ((await create(fork, events, ports)) === 'exists') {
-    const earlier = await replayOf(fork.id, digest, ports);
+    const earlier = await replayOf(fork.id, requestDigest, ports);
     if (earlier !== undefined) return earlier;
   }
   return { session: await run(recordOf(fork), ports), replayed: false };
@@ -237,14 +237,14 @@ export class ForkSession {
    * or a storage Fault: then nothing was started
    */
   async run(parentId: string, { body, key, principal }: ForkOrder): Promise<Submitted> {
-    const wish = readWish(body);
+    const order = readForkRequest(body);
     const parent = await findSession(this.ports.records, parentId);
     await checkMay(parent, principal, this.ports);
-    const digest = digestOf(parent.id, wish);
+    const requestDigest = digestOf(parent.id, order);
     const id = key === undefined ? newSessionId(this.ports.clock.now()) : sessionIdOfKey(key, principal.id);
-    const earlier = key === undefined ? undefined : await replayOf(id, digest, this.ports);
+    const earlier = key === undefined ? undefined : await replayOf(id, requestDigest, this.ports);
     if (earlier !== undefined) return earlier;
-    checkFinished(parent, wish.cycle);
-    return start({ parent, wish, digest, id, isKeyed: key !== undefined, principal }, this.ports);
+    checkFinished(parent, order.cycle);
+    return start({ parent, order, requestDigest, id, isKeyed: key !== undefined, principal }, this.ports);
   }
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@fleet/contracts/sessions';
-import type { Clock, ModelWish, ModelWishes, Numbered, Writings } from '@fleet/ports';
+import type { Clock, TextRequest, TextRequests, Numbered, Writings } from '@fleet/ports';
 import { noSession } from '../session/find-session';
 
 /** Pause in milliseconds before a failed request for the same subject is retried: each attempt costs money. */
@@ -16,7 +16,7 @@ interface StoredText {
 }
 
 interface TextPorts<T> {
-  readonly wishes: Pick<ModelWishes, 'ask' | 'find'>;
+  readonly requests: Pick<TextRequests, 'ask' | 'find'>;
   readonly writings: Pick<Writings<T>, 'newest' | 'next'>;
   readonly clock: Clock;
 }
@@ -30,7 +30,7 @@ interface Subject<T> {
 
 /** State of a text: the pending request, and the outcome of the last one. */
 export interface RequestedText<T> {
-  readonly wish: ModelWish | undefined;
+  readonly request: TextRequest | undefined;
   readonly kept: T | undefined;
 }
 
@@ -44,10 +44,10 @@ export class RequestedTexts<T extends StoredText> {
   constructor(private readonly ports: TextPorts<T>) {}
 
   async find(subject: Subject<T>): Promise<RequestedText<T>> {
-    const { wishes, writings } = this.ports;
+    const { requests, writings } = this.ports;
     // Read the request first: it is removed once its text exists.
-    const wish = await wishes.find(nameOf(subject));
-    return { wish, kept: (await writings.newest(subject.session, subject.cycle))?.kept };
+    const request = await requests.find(nameOf(subject));
+    return { request, kept: (await writings.newest(subject.session, subject.cycle))?.kept };
   }
 
   /**
@@ -55,25 +55,25 @@ export class RequestedTexts<T extends StoredText> {
    * @throws Fault `session.not_found`: it was deleted meanwhile
    */
   async request(subject: Subject<T>): Promise<RequestedText<T>> {
-    const { wishes, writings } = this.ports;
+    const { requests, writings } = this.ports;
     const { session, cycle, isCurrent } = subject;
     const newest = await writings.newest(session, cycle);
     const isThere = newest?.kept.parts !== undefined && isCurrent(newest.kept);
-    if (isThere || session.request.settings.use_rules_only) return { wish: undefined, kept: newest?.kept };
+    if (isThere || session.request.settings.use_rules_only) return { request: undefined, kept: newest?.kept };
     const refused = await this.justFailed(subject, newest);
-    if (refused !== undefined) return { wish: undefined, kept: refused };
-    const wish = await wishes.ask(nameOf(subject), await writings.next(session, cycle));
-    if (wish === undefined) throw noSession(session.id);
-    return { wish, kept: newest?.kept };
+    if (refused !== undefined) return { request: undefined, kept: refused };
+    const request = await requests.ask(nameOf(subject), await writings.next(session, cycle));
+    if (request === undefined) throw noSession(session.id);
+    return { request, kept: newest?.kept };
   }
 
   /** The last failure, with the time of the next possible request; undefined if a request is possible, or is in progress. */
   private async justFailed(subject: Subject<T>, newest: Numbered<T> | undefined): Promise<T | undefined> {
-    const { wishes, clock } = this.ports;
+    const { requests, clock } = this.ports;
     const text = newest?.kept;
     if (text?.failed === undefined || !subject.isCurrent(text)) return undefined;
     const retryAt = Date.parse(text.writtenAt) + pauseMs;
-    if (retryAt <= clock.now() || (await wishes.find(nameOf(subject))) !== undefined) return undefined;
+    if (retryAt <= clock.now() || (await requests.find(nameOf(subject))) !== undefined) return undefined;
     const { why = text.failed } = text;
     const retry = `it may be asked again from ${new Date(retryAt).toISOString()}, or when the session has changed`;
     return { ...text, why: `${why.slice(0, longestReason)}; ${retry}` };

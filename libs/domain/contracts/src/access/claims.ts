@@ -19,7 +19,7 @@ const namesIn = (what: string, claim: string) => {
     }),
   };
   return {
-    wish: record({}, members, `the ${what} of somebody`),
+    partial: record({}, members, `the ${what} of somebody`),
     whole: { ...record(members, {}, `the ${what} of somebody`), default: { claim: [claim], prefix: '' } },
   };
 };
@@ -56,7 +56,7 @@ export type ClaimMapping = Described<typeof claimMappingSchema>;
 export const claimMappingRequestSchema = closed(
   record(
     {},
-    { owner, groups: groupClaim, proposals: proposals.wish, beamlines: beamlines.wish, roles },
+    { owner, groups: groupClaim, proposals: proposals.partial, beamlines: beamlines.partial, roles },
     'how the claims of a provider say who somebody is',
   ),
 );

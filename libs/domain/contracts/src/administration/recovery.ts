@@ -1,4 +1,4 @@
-import { flag, list, mapOf, record, text, wish, choice, type Described } from '../schema/schema';
+import { flag, list, mapOf, record, text, partial, choice, type Described } from '../schema/schema';
 import { count } from '../schema/schema-fields';
 import { sessionIdText, sessionStatuses } from '../sessions/session';
 
@@ -37,7 +37,7 @@ export const recoveryReportSchema = record('Recovery', {
 export type RecoveryReport = Described<typeof recoveryReportSchema>;
 
 /** The request for a recovery. */
-export const recoveryRequestSchema = wish('RecoveryRequest', {
+export const recoveryRequestSchema = partial('RecoveryRequest', {
   trust: mapOf(
     text(undefined, { pattern: '^[0-9a-f]{32}$', 'x-allowed': 'a digest of an earlier answer' }),
     'session id to digest, as in an earlier response: files to accept although they cannot be authenticated',

@@ -27,7 +27,7 @@ export const auditEntrySchema = record(
     object: text('what it was done to; empty: the service'),
     outcome: choice(auditOutcomes),
     request: text('id of the request, as the answer has it in X-Request-Id'),
-    from: text('address of the client, or of the proxy before it'),
+    from: text('IP address of the client, or of the proxy before it'),
   },
   {
     role: choice(principalRoles, 'of whoever asked; absent: nobody knows'),

@@ -1,7 +1,7 @@
 import { apiProblemSchema, samenessSchema, sessionRowSchema } from '../sessions/answers';
 import { fileUseSchema } from '../sessions/file-facts';
 import type { RequestedLigand } from '../sessions/ligands';
-import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from '../schema/schema';
+import { choice, closed, flag, list, record, text, partial, type Described, type Schema } from '../schema/schema';
 import { count, countOf, ordinal, path, time } from '../schema/schema-fields';
 import {
   sessionIdText,
@@ -146,7 +146,7 @@ export interface BatchState {
 const batchLinksSchema = record(
   { self: text(), rows: text(), results: text(), csv: text() },
   {},
-  'addresses of what belongs to it',
+  'URLs of what belongs to it',
 );
 
 export const batchViewSchema = record(
@@ -241,7 +241,7 @@ export type BatchRowPage = Described<typeof batchRowPageSchema>;
 export const batchResultSchema = record(
   'BatchResult',
   { row: ordinal(), state: choice(rowStates) },
-  { session: sessionRowSchema, href: text('address of the session'), problems: list(apiProblemSchema) },
+  { session: sessionRowSchema, href: text('URL of the session'), problems: list(apiProblemSchema) },
   'a row of a batch, and what its session has brought so far; of a duplicate the earlier session',
 );
 export type BatchResult = Described<typeof batchResultSchema>;
@@ -270,7 +270,7 @@ export type RowsAdded = Described<typeof rowsAddedSchema>;
 /** Which rows are run again; by default rejected ones, and those whose session failed. */
 export const retriable = ['rejected', 'failed', 'unsatisfactory', 'cancelled', 'duplicate'] as const;
 export type Retriable = (typeof retriable)[number];
-export const retryRequestSchema = wish('RetryRequest', {
+export const retryRequestSchema = partial('RetryRequest', {
   of: list(choice(retriable), 'rows that are rejected, or whose session ended so', {
     minItems: 1,
     maxItems: retriable.length,

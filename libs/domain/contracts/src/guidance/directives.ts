@@ -6,7 +6,7 @@ import {
   mapOf,
   number,
   text,
-  wish,
+  partial,
   type Described,
   type JsonSchema,
   type Schema,
@@ -38,7 +38,7 @@ const programSettingsSchema = mapOf(
 );
 export type ProgramSettings = Described<typeof programSettingsSchema>;
 
-export const stopConditionsSchema = wish('StopConditions', {
+export const stopConditionsSchema = partial('StopConditions', {
   after_program: program('the session ends when this program has succeeded, validated or not'),
   start_with_program: program('runs first, then the workflow continues'),
   after_cycle: countFromOne('the session ends after this cycle'),
@@ -49,7 +49,7 @@ export const stopConditionsSchema = wish('StopConditions', {
 });
 export type StopConditions = Described<typeof stopConditionsSchema>;
 
-export const filePreferencesSchema = wish(
+export const filePreferencesSchema = partial(
   'FilePreferences',
   {
     model: someText('name or path of the submitted model that is meant'),
@@ -62,7 +62,7 @@ export const filePreferencesSchema = wish(
 );
 export type FilePreferences = Described<typeof filePreferencesSchema>;
 
-export const workflowPreferencesSchema = wish('WorkflowPreferences', {
+export const workflowPreferencesSchema = partial('WorkflowPreferences', {
   skip_programs: list(program(), 'never run'),
   prefer_programs: list(program(), 'run first wherever they are offered'),
   use_experimental_phasing: flag(),
@@ -77,7 +77,7 @@ export type WorkflowPreferences = Described<typeof workflowPreferencesSchema>;
  * layer only. Unknown members are refused even in records: a directive of a newer release would be ignored silently, so the session is left
  * to that release.
  */
-export const directivesSchema = wish(
+export const directivesSchema = partial(
   'Directives',
   {
     program_settings: programSettingsSchema,

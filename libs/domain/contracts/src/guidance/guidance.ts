@@ -13,7 +13,7 @@ const adviceSourceSchema = record(
 );
 export type AdviceSource = Described<typeof adviceSourceSchema>;
 
-const wishValue: Schema<StrategyValue | readonly string[]> = {
+const directiveValue: Schema<StrategyValue | readonly string[]> = {
   type: ['string', 'number', 'boolean', 'array'],
   items: { type: 'string' },
 };
@@ -32,7 +32,7 @@ export const adviceReadingSchema = record(
       record(
         {
           field: text('path in the directives, for example `stop_conditions.after_program`'),
-          value: wishValue,
+          value: directiveValue,
           words: text('of the text, which say so'),
           says: text('what will happen, in one sentence'),
         },
@@ -43,9 +43,9 @@ export const adviceReadingSchema = record(
     notFollowed: toldWords('what no rule follows, and why'),
   },
   {
-    asked: entries(
+    requestedPrograms: entries(
       record({ program: programName(), times: ordinal() }),
-      'programs that the text wants to run, in its order; absent: none',
+      'programs that the text requests, in its order; absent: none',
     ),
   },
   'what was understood of advice in plain words',

@@ -38,7 +38,7 @@ export const adminViewSchema = record(
   'AdminStatus',
   {
     launches: launchStateSchema,
-    runs: integer('runs that have a place: they run, or stand in line on the backend'),
+    runs: integer('runs that have a slot: they run, or are queued on the backend'),
     runsByClass: mapOf(integer(), 'by class of nodes'),
     runsByProposal: mapOf(integer(), 'by proposal'),
     waiting: integer('runs that wait: for a slot, for launches to be opened, or queued on the backend'),

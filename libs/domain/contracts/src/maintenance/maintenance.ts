@@ -1,4 +1,4 @@
-import { closed, integer, list, record, text, wish, type Described } from '../schema/schema';
+import { closed, integer, list, record, text, partial, type Described } from '../schema/schema';
 import { oneLine, time } from '../schema/schema-fields';
 
 /** Default number of minutes before a window from which on nothing is launched. */
@@ -47,5 +47,5 @@ export const maintenanceRequestSchema = closed(
 export type MaintenanceRequest = Described<typeof maintenanceRequestSchema>;
 
 /** The change of a window; absent members stay. */
-export const maintenanceChangeSchema = wish('MaintenanceChange', { from, until, text: message, drainMinutes, by });
+export const maintenanceChangeSchema = partial('MaintenanceChange', { from, until, text: message, drainMinutes, by });
 export type MaintenanceChange = Described<typeof maintenanceChangeSchema>;

@@ -28,7 +28,7 @@ export const metricCatalogue = {
     type: 'counter',
     unit: 'requests',
     by: 'gateway',
-    what: 'requests that were answered, by the pattern of their address; `none` is an address that does not exist',
+    what: 'requests that were answered, by the pattern of their route; `none` means that no route matched',
     labels: { route: 'declared', method: methods, code: 'status' },
   },
   phenix_fleet_http_request_seconds: {

@@ -1,4 +1,15 @@
-import { choice, closed, flag, integer, list, record, text, wish, type Described, type Schema } from '../schema/schema';
+import {
+  choice,
+  closed,
+  flag,
+  integer,
+  list,
+  record,
+  text,
+  partial,
+  type Described,
+  type Schema,
+} from '../schema/schema';
 import { count, folderName, folderNameAllowed, oneLine, time } from '../schema/schema-fields';
 import { sessionIdText, sessionOutcomes } from '../sessions/session';
 import { priorities } from '../launches/shares';
@@ -73,7 +84,7 @@ export const pinRequestSchema = closed(
 /** Maximum number of sessions that one request purges or lists. */
 export const mostPurged = 100;
 
-export const purgeRequestSchema = wish('PurgeRequest', {
+export const purgeRequestSchema = partial('PurgeRequest', {
   dryRun: flag('true: nothing is deleted'),
   after: text('`nextCursor` of an earlier response', { maxLength: 200 }),
 });

@@ -178,7 +178,7 @@ const closedInside = (schema: JsonSchema): JsonSchema => {
 export const closed = <T>(schema: Schema<T>): Schema<T> => closedInside(schema);
 
 /** A request of a client: any of these members, and no others. @param title its name in the OpenAPI document */
-export const wish = <O extends Members>(title: string, members: O, what?: string): Schema<Flat<OptionalOf<O>>> =>
+export const partial = <O extends Members>(title: string, members: O, what?: string): Schema<Flat<OptionalOf<O>>> =>
   closed(record(title, {}, members, what));
 
 /** A schema with its default value. */

@@ -6,7 +6,7 @@ import {
   number,
   record,
   text,
-  wish,
+  partial,
   type Described,
   type JsonSchema,
   type Schema,
@@ -44,7 +44,7 @@ const settings = {
 export const settingsSchema = record(settings, {}, 'every setting with its value; see GET /v1/settings');
 export type SessionSettings = Described<typeof settingsSchema>;
 /** The settings of a request. */
-export const settingsRequestSchema = wish('Settings', settings);
+export const settingsRequestSchema = partial('Settings', settings);
 
 const described = { what: text('what it is for') };
 export const numberSettingSchema = record(

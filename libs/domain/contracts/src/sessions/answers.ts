@@ -98,7 +98,7 @@ export const sessionLinksSchema = record(
   'SessionLinks',
   { self: text(), status: text(), events: text(), results: text(), summary: text() },
   {},
-  'addresses of what belongs to a session',
+  'URLs of what belongs to a session',
 );
 export type SessionLinks = Described<typeof sessionLinksSchema>;
 
@@ -129,7 +129,7 @@ export const similarSessionSchema = record(
     title: text(),
     status: choice(sessionStatuses),
     createdAt: time(),
-    href: text('address of the session'),
+    href: text('URL of the session'),
   },
   { outcome: choice(sessionOutcomes, 'its outcome (docs/outcomes.md); absent while it runs') },
   'another session of the same data in the same proposal',
@@ -212,7 +212,7 @@ export const outputFileSchema = record(
     path: text(),
     size: integer('bytes'),
     format: choice(fileFormats),
-    href: text('the address to download it from'),
+    href: text('the URL to download it from'),
   },
   {},
   'a file that a cycle made',
@@ -222,7 +222,7 @@ export type OutputFile = Described<typeof outputFileSchema>;
 export const bestFileSchema = record(
   'BestFile',
   { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted') },
-  { href: text('the address to download it from; absent for a submitted file with which no program has worked yet') },
+  { href: text('the URL to download it from; absent for a submitted file with which no program has worked yet') },
   'the best file for a purpose',
 );
 export type BestFileView = Described<typeof bestFileSchema>;

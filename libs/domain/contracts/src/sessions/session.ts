@@ -153,7 +153,7 @@ const forkedFromSchema = record(
   {
     session: sessionIdText,
     afterCycle: ordinal('the last cycle that it has from there'),
-    asked: text('SHA-256 of what was asked for, hexadecimal: by it a repeated request is known'),
+    requestDigest: text('SHA-256 of the request, hexadecimal: it identifies a repeated request'),
   },
   {},
   'the session that it was forked from: its first cycles are records and files of that one',

@@ -1,7 +1,18 @@
 import { directivesSchema } from '../guidance/directives';
 import { longestAdvice } from '../guidance/guidance';
 import { requestedLigandsSchema } from './ligands';
-import { choice, closed, flag, integer, list, record, text, wish, type Described, type Schema } from '../schema/schema';
+import {
+  choice,
+  closed,
+  flag,
+  integer,
+  list,
+  record,
+  text,
+  partial,
+  type Described,
+  type Schema,
+} from '../schema/schema';
 import { folderName, folderNameAllowed, ordinal, path } from '../schema/schema-fields';
 import { settingsRequestSchema } from '../service/settings';
 import { priorities, priorityOf } from '../launches/shares';
@@ -73,7 +84,7 @@ export const submissionSchema = closed(
 export type Submission = Described<typeof submissionSchema>;
 
 /** The request for a resume. Settings: changed ones only. Directives and ligands replace all existing ones; absent, they stay. */
-export const resumptionSchema = wish('Resumption', {
+export const resumptionSchema = partial('Resumption', {
   files: filePaths('more files: absolute paths below the data folders'),
   advice: submitted.advice,
   advice_file: adviceFile,
@@ -102,7 +113,7 @@ export const forkRequestSchema = closed(
 export type ForkRequest = Described<typeof forkRequestSchema>;
 
 /** The request to change advice: absent members stay. */
-export const adviceChangeSchema = wish('AdviceChange', {
+export const adviceChangeSchema = partial('AdviceChange', {
   advice: submitted.advice,
   advice_file: adviceFile,
   directives: directivesSchema,

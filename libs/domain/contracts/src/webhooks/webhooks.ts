@@ -210,7 +210,7 @@ export const webhookMessageSchema = record(
         ),
         rejected: count('rows of the batch that were refused'),
         until: time('the files are kept at least until then'),
-        links: record({ self: text() }, { results: text() }, 'addresses of the gateway'),
+        links: record({ self: text() }, { results: text() }, 'URLs of the gateway'),
       },
     ),
   },

@@ -68,8 +68,8 @@ const candidatesOf = (session: PlannedSession, book: PlanBook) => {
   const byCategory = categorise(files, book.fileCategories);
   const named = [...new Set(rules.categories.flatMap((name) => byCategory.get(name) ?? []))];
   const candidates = without(named, byCategory, rules.exclude);
-  const wished = candidates.filter(({ path }) => model !== undefined && isMeant(path, model));
-  return { byCategory, candidates: [...wished, ...candidates.filter((file) => !wished.includes(file))] };
+  const preferred = candidates.filter(({ path }) => model !== undefined && isMeant(path, model));
+  return { byCategory, candidates: [...preferred, ...candidates.filter((file) => !preferred.includes(file))] };
 };
 
 /** Removes raw predictions of a component that has a processed one. */

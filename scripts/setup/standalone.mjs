@@ -1,39 +1,39 @@
-// A whole facility on one machine: PostgreSQL, Redis, the gateway and the three workers, each a process of its own, known by a state file, and a
+// A whole installation on one machine: PostgreSQL, Redis, the gateway and the three workers, each a process of its own, known by a state file, and a
 // supervisor that starts again what ends.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  forgetFacility,
+  forgetStandalone,
   lockFile,
   logFile,
   plannedRequest,
-  readFacility,
+  readStandalone,
   servers,
   services,
   stopServers,
   writeRequest,
-} from './facility-state.mjs';
+} from './standalone-state.mjs';
 import { withLock } from './lock.mjs';
 import { checkout, projectNode } from './paths.mjs';
 import { keepPrivate } from './private-files.mjs';
 import { isAlive, signal, stopAll } from './processes.mjs';
 import { SetupProblem } from './progress.mjs';
 
-export { readFacility } from './facility-state.mjs';
+export { readStandalone } from './standalone-state.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** What a supervisor ends with where another one looks after the facility. */
+/** What a supervisor ends with where another one looks after the installation. */
 export const supervisedElsewhere = 75;
 const startMs = 180_000;
 /** Longer than a start takes. */
 const timeoutMs = 240_000;
 
-/** One command changes a facility at a time; the next one waits for it. */
+/** One command changes an installation at a time; the next one waits for it. */
 const alone = (folder, work) =>
   withLock(
     lockFile(folder, 'change'),
-    { timeoutMs, why: `Another command starts or stops the facility in ${folder}.` },
+    { timeoutMs, why: `Another command starts or stops the installation in ${folder}.` },
     work,
   );
 
@@ -120,10 +120,10 @@ async function untilReady(folder, request) {
   const supervision = new Supervision(folder, request);
   let waitFor = [];
   while (Date.now() < deadline) {
-    const state = readFacility(folder);
+    const state = readStandalone(folder);
     if (supervision.knows(state)) {
       waitFor = await missing(folder, state);
-      if (waitFor.length === 0) return readFacility(folder);
+      if (waitFor.length === 0) return readStandalone(folder);
     }
     await pause(100);
   }
@@ -133,7 +133,7 @@ async function untilReady(folder, request) {
 function refuseOtherServers(state, request) {
   const older = (why) =>
     new SetupProblem(
-      `This facility was started by an older release, ${why}.`,
+      `This installation was started by an older release, ${why}.`,
       'Stop it first, then start it again: npm run standalone -- stop --work DIR',
     );
   if (isAlive(state.redis) && state.redis.urlFile === undefined) throw older('whose Redis has no password');
@@ -143,39 +143,39 @@ function refuseOtherServers(state, request) {
     if ((request[name] === undefined) !== (state[name]?.port !== undefined))
       throw new SetupProblem(
         `The services run on another server (${name}) than the one that is asked for now.`,
-        'Stop the facility first: npm run standalone -- stop --work DIR',
+        'Stop the installation first: npm run standalone -- stop --work DIR',
       );
 }
 
-/** Asks for a facility: writes down what is wanted. For `startFacility`, and before `superviseFacility`. */
-export function askForFacility(folder, options = {}) {
+/** Asks for an installation: writes down what is wanted. For `startStandalone`, and before `superviseStandalone`. */
+export function requestStandalone(folder, options = {}) {
   keepPrivate();
   fs.mkdirSync(folder, { recursive: true });
   const request = plannedRequest(folder, options);
-  refuseOtherServers(readFacility(folder), request);
+  refuseOtherServers(readStandalone(folder), request);
   writeRequest(folder, request);
   return request;
 }
 
 /**
- * Starts whatever of the facility is not running; calling it again after a crash brings back what is missing, on the same ports.
+ * Starts whatever of the installation is not running; calling it again after a crash brings back what is missing, on the same ports.
  * options: workRoot, dataRoots, environment (more variables for the services).
  */
-export function startFacility(folder, options = {}) {
+export function startStandalone(folder, options = {}) {
   keepPrivate();
-  return alone(folder, () => untilReady(folder, askForFacility(folder, options)));
+  return alone(folder, () => untilReady(folder, requestStandalone(folder, options)));
 }
 
 /** Stops the services, then the servers (only those that were started here). Running programs are not touched: cancel their sessions first. */
-export async function stopFacility(folder) {
+export async function stopStandalone(folder) {
   if (!fs.existsSync(folder)) return;
   await alone(folder, async () => {
-    const { supervisor } = readFacility(folder);
+    const { supervisor } = readStandalone(folder);
     // It stops what it looks after. One that was killed has left that to us.
     if (supervisor) await stopAll([supervisor], { graceMs: 120_000 });
-    const state = readFacility(folder);
+    const state = readStandalone(folder);
     await stopAll(Object.values(state.services));
     await stopServers(state);
-    forgetFacility(folder, { requestToo: true });
+    forgetStandalone(folder, { requestToo: true });
   });
 }

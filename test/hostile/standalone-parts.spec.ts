@@ -33,11 +33,11 @@ interface States {
   plannedRequest(folder: string, options: object, env: NodeJS.ProcessEnv): object;
   writeRequest(folder: string, request: object): void;
   readRequest(folder: string): object;
-  shownFacility(state: object): object;
+  shownStandalone(state: object): object;
 }
 
-const parts = setupScript('facility-parts.mjs') as Parts;
-const states = setupScript('facility-state.mjs') as States;
+const parts = setupScript('standalone-parts.mjs') as Parts;
+const states = setupScript('standalone-state.mjs') as States;
 
 const folder = useFolder();
 
@@ -181,7 +181,7 @@ describe('a port that somebody else has', () => {
       known,
     ) as Promise<unknown>;
 
-  it("is given up by the facility's Redis while no service knows it, and its URL says so", async () => {
+  it("is given up by the installation's Redis while no service knows it, and its URL says so", async () => {
     const known: Known = { port };
     expect(await startRedis(known, true)).toBe('a process');
     expect(known.port).not.toBe(port);
@@ -197,8 +197,8 @@ describe('a port that somebody else has', () => {
 
 describe('a server of the user', () => {
   it("keeps its password in a file of its owner's, whether REDIS_URL or DATABASE_URL names it", () => {
-    mkdirSync(join(folder, 'facility'));
-    const own = join(folder, 'facility');
+    mkdirSync(join(folder, 'standalone'));
+    const own = join(folder, 'standalone');
     const secrets = { redis: 'redis://:hunter2@127.0.0.1:7000', postgres: 'postgres://ada:hunter2@db:5432/fleet?x=y' };
     const options = { dataRoots: [], environment: { DATABASE_URL: secrets.postgres, FLEET_TIME_ZONE: 'UTC' } };
     states.writeRequest(own, states.plannedRequest(own, options, { REDIS_URL: secrets.redis }));
@@ -211,7 +211,7 @@ describe('a server of the user', () => {
       expect(statSync(urlFile).mode & 0o777).toBe(0o600);
     }
     const state = { ...states.readRequest(own), services: {} };
-    expect(JSON.stringify([state, states.shownFacility(state)])).not.toContain('hunter2');
+    expect(JSON.stringify([state, states.shownStandalone(state)])).not.toContain('hunter2');
   });
 
   it('may be named by a file, and is remembered by the next start', () => {

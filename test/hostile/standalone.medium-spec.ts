@@ -1,43 +1,43 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { LocalFacility, partsOf, type ShownFacility } from './local-facility';
+import { LocalStandalone, partsOf, type ShownStandalone } from './local-standalone';
 
-const facility = new LocalFacility();
-afterAll(() => facility.remove());
+const standalone = new LocalStandalone();
+afterAll(() => standalone.remove());
 
 /** @needs linux: arguments and environments are read in /proc. */
-describe('a facility on one machine', () => {
+describe('an installation on one machine', () => {
   it('is started once, however many ask for it at the same time', async () => {
-    const starts = await Promise.all([facility.start(), facility.start(), facility.start()]);
+    const starts = await Promise.all([standalone.start(), standalone.start(), standalone.start()]);
     expect(starts.map(({ code, stderr }) => [code, stderr])).toEqual(starts.map(() => [0, '']));
-    const pids = starts.map(({ stdout }) => partsOf(JSON.parse(stdout) as ShownFacility).map(({ pid }) => pid));
+    const pids = starts.map(({ stdout }) => partsOf(JSON.parse(stdout) as ShownStandalone).map(({ pid }) => pid));
     expect(new Set(pids.map(String)).size).toBe(1);
-    expect(facility.file('redis', 'redis.log').match(/is starting/g)).toHaveLength(1);
-    expect(facility.file('postgres', 'postgres.log').match(/starting PostgreSQL/g)).toHaveLength(1);
+    expect(standalone.file('redis', 'redis.log').match(/is starting/g)).toHaveLength(1);
+    expect(standalone.file('postgres', 'postgres.log').match(/starting PostgreSQL/g)).toHaveLength(1);
   });
 
   it('has a second supervisor end by itself', async () => {
-    const second = await facility.run('run', '--no-setup');
+    const second = await standalone.run('run', '--no-setup');
     expect(second.code).toBe(75);
     expect(second.stderr).toContain('is looked after already');
   });
 
   it('keeps its secrets in files of their owner alone: no argument, no environment, no output and no log has them', async () => {
     const modeOf = (...names: readonly string[]): string =>
-      (statSync(join(facility.folder, ...names)).mode & 0o777).toString(8);
-    const passwords = ['redis', 'postgres'].map((name) => facility.file(name, 'password').trim());
+      (statSync(join(standalone.folder, ...names)).mode & 0o777).toString(8);
+    const passwords = ['redis', 'postgres'].map((name) => standalone.file(name, 'password').trim());
     for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{64}$/);
-    const { stdout } = await facility.run('status');
-    const state = JSON.parse(stdout) as ShownFacility;
-    const seen = [stdout, facility.file('facility.json')];
+    const { stdout } = await standalone.run('status');
+    const state = JSON.parse(stdout) as ShownStandalone;
+    const seen = [stdout, standalone.file('standalone.json')];
     for (const { pid } of partsOf(state))
       for (const file of ['cmdline', 'environ']) seen.push(readFileSync(`/proc/${String(pid)}/${file}`, 'utf8'));
-    for (const name of readdirSync(join(facility.folder, 'logs'))) seen.push(facility.file('logs', name));
+    for (const name of readdirSync(join(standalone.folder, 'logs'))) seen.push(standalone.file('logs', name));
     expect(seen.filter((text) => passwords.some((password) => text.includes(password)))).toEqual([]);
     for (const name of ['password', 'url', 'redis.conf', 'redis.log']) expect(modeOf('redis', name)).toBe('600');
     for (const name of ['password', 'url', 'postgres.log']) expect(modeOf('postgres', name)).toBe('600');
-    for (const name of ['facility.json', 'facility-request.json']) expect(modeOf(name)).toBe('600');
+    for (const name of ['standalone.json', 'standalone-request.json']) expect(modeOf(name)).toBe('600');
     expect([modeOf('redis'), modeOf('sessions'), modeOf('logs'), modeOf()]).toEqual(['700', '750', '750', '750']);
 
     const stranger = new Redis(state.redis.port, '127.0.0.1', { maxRetriesPerRequest: 0 });
@@ -50,27 +50,27 @@ describe('a facility on one machine', () => {
   });
 
   it('starts again what is killed, PostgreSQL and Redis among it, on the same ports, and says so', async () => {
-    const before = facility.state();
+    const before = standalone.state();
     for (const part of [before.services['executor-worker'], before.redis, before.postgres])
       process.kill(part?.pid ?? 0, 'SIGKILL');
-    const after = await facility.until(({ services, redis, postgres }) =>
+    const after = await standalone.until(({ services, redis, postgres }) =>
       [services['executor-worker'], redis, postgres].every((part) => part?.alive && (part.restarts ?? 0) > 0),
     );
     expect(partsOf(after).map(({ port }) => port)).toEqual(partsOf(before).map(({ port }) => port));
     expect(after.services['gateway']?.pid).toBe(before.services['gateway']?.pid);
-    expect(facility.file('logs', 'supervisor.log')).toMatch(/executor-worker has ended \(SIGKILL\)/);
+    expect(standalone.file('logs', 'supervisor.log')).toMatch(/executor-worker has ended \(SIGKILL\)/);
   });
 
   it('continues without its supervisor, says that nothing is started again then, and takes back what runs', async () => {
-    const before = facility.state();
+    const before = standalone.state();
     process.kill(before.supervisor.pid, 'SIGKILL');
-    await facility.until(({ supervisor }) => !supervisor.alive);
-    const { stderr } = await facility.run('status');
+    await standalone.until(({ supervisor }) => !supervisor.alive);
+    const { stderr } = await standalone.run('status');
     expect(stderr).toContain('The supervisor has ended, so nothing that ends is started again.');
     process.kill(before.services['decision-worker']?.pid ?? 0, 'SIGKILL');
-    const { code, stdout } = await facility.start();
+    const { code, stdout } = await standalone.start();
     expect(code).toBe(0);
-    const after = JSON.parse(stdout) as ShownFacility;
+    const after = JSON.parse(stdout) as ShownStandalone;
     expect(partsOf(after).every(({ alive }) => alive)).toBe(true);
     expect(after.redis.pid).toBe(before.redis.pid);
     expect(after.postgres.pid).toBe(before.postgres.pid);
@@ -79,13 +79,13 @@ describe('a facility on one machine', () => {
   });
 
   it('ends with all its processes', async () => {
-    const before = facility.state();
-    await facility.run('stop');
-    expect(partsOf(LocalFacility.shown(before)).map(({ alive }) => alive)).toEqual(Array(7).fill(false));
+    const before = standalone.state();
+    await standalone.run('stop');
+    expect(partsOf(LocalStandalone.shown(before)).map(({ alive }) => alive)).toEqual(Array(7).fill(false));
   });
 
   it('says why a service does not start', async () => {
-    const { code, stderr } = await facility.start('--env', 'FLEET_SWEEP_BATCH=many');
+    const { code, stderr } = await standalone.start('--env', 'FLEET_SWEEP_BATCH=many');
     expect(code).toBe(1);
     expect(stderr).toMatch(/did not get ready.*FLEET_SWEEP_BATCH: "many"/s);
   });

@@ -1,15 +1,15 @@
 import type { KeptAssessment, KeptLogSummary } from '@fleet/contracts/results';
 import { assessByModels, summariseByModels, type Planner } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
-import type { Assessments, Clock, LogSummaries, ModelWishes, SessionFolderPort, SessionRecords } from '@fleet/ports';
+import type { Assessments, Clock, LogSummaries, TextRequests, SessionFolderPort, SessionRecords } from '@fleet/ports';
 import { Logger } from '@nestjs/common';
 import type { SitePlanner } from '../decide/site-planner';
 import { logExcerpt } from './log-excerpt';
-import { WishDesk } from './wish-desk';
-import { wishWriter, type WishWriter } from './wish-writer';
+import { TextDesk } from './text-desk';
+import { textWriter, type TextWriter } from './text-writer';
 
-export type WishDeskDependencies = readonly [
-  ModelWishes,
+export type TextDeskDependencies = readonly [
+  TextRequests,
   Assessments,
   LogSummaries,
   Pick<SessionRecords, 'load'>,
@@ -19,13 +19,13 @@ export type WishDeskDependencies = readonly [
   Pick<SitePlanner, 'assessor' | 'summariser'>,
 ];
 
-const assessing = (planner: Planner, writings: Assessments, clock: Clock): WishWriter => {
+const assessing = (planner: Planner, writings: Assessments, clock: Clock): TextWriter => {
   const assess = assessByModels(planner);
-  return wishWriter<KeptAssessment>({
+  return textWriter<KeptAssessment>({
     writings,
     clock,
     make: (session, { number }) => assess(session, number),
-    unmade: ({ status, version }, _wish, failed) => ({ status, version, ...failed }),
+    unmade: ({ status, version }, _request, failed) => ({ status, version, ...failed }),
   });
 };
 
@@ -35,9 +35,9 @@ const summarising = (
   writings: LogSummaries,
   folder: Pick<SessionFolderPort, 'logPath'>,
   clock: Clock,
-): WishWriter => {
+): TextWriter => {
   const summarise = summariseByModels(planner);
-  return wishWriter<KeptLogSummary>({
+  return textWriter<KeptLogSummary>({
     writings,
     clock,
     make: async (session, { number, cycle }) => {
@@ -52,14 +52,14 @@ const summarising = (
 };
 
 /** Answers text requests to models, beside the steps. */
-export const makeWishDesk = (
-  ...[wishes, assessments, logSummaries, records, folder, clock, ruleBook, site]: WishDeskDependencies
-): WishDesk => {
+export const makeTextDesk = (
+  ...[requests, assessments, logSummaries, records, folder, clock, ruleBook, site]: TextDeskDependencies
+): TextDesk => {
   const [assessor, summariser] = [site.assessor(ruleBook), site.summariser(ruleBook)];
-  return new WishDesk({
-    wishes,
+  return new TextDesk({
+    requests,
     records,
-    log: new Logger('Wishes'),
+    log: new Logger('TextRequests'),
     assessments: assessor && assessing(assessor, assessments, clock),
     logSummaries: summariser && summarising(summariser, logSummaries, folder, clock),
   });

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { ModelWish, ModelWishes, WishSubject } from '@fleet/ports';
+import type { TextRequest, TextRequests, TextSubject } from '@fleet/ports';
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import type { Tables } from '../tables';
 
-type Row = Selectable<Tables['model_directives']>;
+type Row = Selectable<Tables['text_requests']>;
 
-const wishOf = ({ session, cycle, number, requested_at: at }: Row): ModelWish => ({
+const requestOf = ({ session, cycle, number, requested_at: at }: Row): TextRequest => ({
   session,
   ...(cycle !== null && { cycle }),
   number,
@@ -13,8 +13,8 @@ const wishOf = ({ session, cycle, number, requested_at: at }: Row): ModelWish =>
 });
 
 /** The row of a subject; with `number` and `requestedAt`, only if it is still this request. */
-const isOf = ({ session, cycle, number, requestedAt }: WishSubject & Partial<ModelWish>) => {
-  return (eb: ExpressionBuilder<Tables, 'model_directives'>) =>
+const isOf = ({ session, cycle, number, requestedAt }: TextSubject & Partial<TextRequest>) => {
+  return (eb: ExpressionBuilder<Tables, 'text_requests'>) =>
     eb.and([
       eb('session', '=', session),
       eb('cycle', 'is not distinct from', cycle ?? null),
@@ -23,14 +23,14 @@ const isOf = ({ session, cycle, number, requestedAt }: WishSubject & Partial<Mod
     ]);
 };
 
-export class PostgresModelWishes implements ModelWishes {
+export class PostgresTextRequests implements TextRequests {
   constructor(private readonly context: StoreContext) {}
 
-  ask(subject: WishSubject, number: number): Promise<ModelWish | undefined> {
+  ask(subject: TextSubject, number: number): Promise<TextRequest | undefined> {
     const now = timeIn(this.context);
     return reachingStore(async () => {
       await this.context.db
-        .insertInto('model_directives')
+        .insertInto('text_requests')
         .columns(['session', 'cycle', 'number', 'requested_at', 'due_at'])
         .expression((eb) =>
           eb
@@ -50,22 +50,22 @@ export class PostgresModelWishes implements ModelWishes {
     });
   }
 
-  find(subject: WishSubject): Promise<ModelWish | undefined> {
+  find(subject: TextSubject): Promise<TextRequest | undefined> {
     return reachingStore(async () => {
       const { db } = this.context;
-      const row = await db.selectFrom('model_directives').selectAll().where(isOf(subject)).executeTakeFirst();
-      return row === undefined ? undefined : wishOf(row);
+      const row = await db.selectFrom('text_requests').selectAll().where(isOf(subject)).executeTakeFirst();
+      return row === undefined ? undefined : requestOf(row);
     });
   }
 
-  take(leaseMs: number): Promise<ModelWish | undefined> {
+  take(leaseMs: number): Promise<TextRequest | undefined> {
     return reachingStore(async () => {
       const row = await this.context.db
-        .updateTable('model_directives')
+        .updateTable('text_requests')
         .set({ due_at: timeIn(this.context, leaseMs) })
         .where('id', '=', (eb) =>
           eb
-            .selectFrom('model_directives')
+            .selectFrom('text_requests')
             .select('id')
             .where('due_at', '<=', timeIn(this.context))
             .orderBy('due_at')
@@ -75,22 +75,22 @@ export class PostgresModelWishes implements ModelWishes {
         )
         .returningAll()
         .executeTakeFirst();
-      return row === undefined ? undefined : wishOf(row);
+      return row === undefined ? undefined : requestOf(row);
     });
   }
 
-  async putBack(wish: ModelWish, inMs: number): Promise<void> {
+  async putBack(request: TextRequest, inMs: number): Promise<void> {
     const { db } = this.context;
     await reachingStore(() =>
       db
-        .updateTable('model_directives')
+        .updateTable('text_requests')
         .set({ due_at: timeIn(this.context, inMs) })
-        .where(isOf(wish))
+        .where(isOf(request))
         .execute(),
     );
   }
 
-  async done(wish: ModelWish): Promise<void> {
-    await reachingStore(() => this.context.db.deleteFrom('model_directives').where(isOf(wish)).execute());
+  async done(request: TextRequest): Promise<void> {
+    await reachingStore(() => this.context.db.deleteFrom('text_requests').where(isOf(request)).execute());
   }
 }

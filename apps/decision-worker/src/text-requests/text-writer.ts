@@ -1,15 +1,15 @@
 import { isTransient } from '@fleet/contracts/faults';
 import type { Session } from '@fleet/contracts/sessions';
-import { isoTime, type Clock, type ModelWish, type Writings } from '@fleet/ports';
+import { isoTime, type Clock, type TextRequest, type Writings } from '@fleet/ports';
 
 /** What differs between kinds of texts. */
 interface WriterParts<T extends { readonly writtenAt: string }> {
   readonly writings: Pick<Writings<T>, 'newest' | 'keep'>;
   readonly clock: Clock;
   /** Undefined: there is nothing to write about. @throws Fault (transient) if it must be retried */
-  readonly make: (session: Session, wish: ModelWish) => Promise<Omit<T, 'writtenAt'> | undefined>;
+  readonly make: (session: Session, request: TextRequest) => Promise<Omit<T, 'writtenAt'> | undefined>;
   /** Stored if a bug prevented the text. */
-  readonly unmade: (session: Session, wish: ModelWish, failed: Unmade) => Omit<T, 'writtenAt'>;
+  readonly unmade: (session: Session, request: TextRequest, failed: Unmade) => Omit<T, 'writtenAt'>;
 }
 
 interface Unmade {
@@ -20,39 +20,43 @@ interface Unmade {
 type Tell = (message: string, error: unknown) => void;
 
 /** Writes one kind of text. */
-export interface WishWriter {
+export interface TextWriter {
   /**
    * @param tell called with bugs, and with texts that cannot be stored @throws Fault (transient) if it must be retried
    */
-  write(session: Session, wish: ModelWish, tell: Tell): Promise<void>;
+  write(session: Session, request: TextRequest, tell: Tell): Promise<void>;
 }
 
 const failed: Unmade = { failed: 'error', why: 'The service failed; its log says more.' };
 
 /** Lets a model write texts of a kind, and stores each once, whichever worker answers the request. */
-export const wishWriter = <T extends { readonly writtenAt: string }>({
+export const textWriter = <T extends { readonly writtenAt: string }>({
   writings,
   clock,
   make,
   unmade,
-}: WriterParts<T>): WishWriter => {
+}: WriterParts<T>): TextWriter => {
   /** A bug is reported with the session: a retry would end the same way. @throws Fault (transient) */
-  const madeOf = async (session: Session, wish: ModelWish, tell: Tell): Promise<Omit<T, 'writtenAt'> | undefined> => {
+  const madeOf = async (
+    session: Session,
+    request: TextRequest,
+    tell: Tell,
+  ): Promise<Omit<T, 'writtenAt'> | undefined> => {
     try {
-      return await make(session, wish);
+      return await make(session, request);
     } catch (error) {
       if (isTransient(error)) throw error;
       tell('what a model was to write failed', error);
-      return unmade(session, wish, failed);
+      return unmade(session, request, failed);
     }
   };
   return {
-    write: async (session, wish, tell) => {
-      const { number, cycle } = wish;
+    write: async (session, request, tell) => {
+      const { number, cycle } = request;
       const newest = await writings.newest(session, cycle);
       // Written by a worker that died before it could complete the request.
       if (newest !== undefined && newest.number >= number) return;
-      const made = await madeOf(session, wish, tell);
+      const made = await madeOf(session, request, tell);
       if (made === undefined) return;
       try {
         // All of T except the time of writing.

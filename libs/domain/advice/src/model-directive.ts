@@ -3,7 +3,7 @@ import type { StrategyValue } from '@fleet/contracts/schema';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 
 /** A directive as a language model has read it, with its source words. */
-export interface ModelWish {
+export interface ModelDirective {
   /** Path in the directives. For a list it is one entry. */
   readonly field: string;
   readonly value: StrategyValue;
@@ -12,7 +12,7 @@ export interface ModelWish {
 }
 
 /** The path of a directive. */
-export type WishPlace =
+export type DirectivePath =
   | { readonly section: 'program_settings'; readonly program: string; readonly key: string }
   | { readonly section: 'stop_conditions' | 'file_preferences' | 'workflow_preferences'; readonly key: string };
 
@@ -22,7 +22,7 @@ const otherPath = /^(stop_conditions|file_preferences|workflow_preferences)\.([a
 const lists = ['exclude', 'skip_programs', 'prefer_programs'];
 
 /** Undefined if the path is not a directive that can be read from words. */
-export const placeOf = (field: string): WishPlace | undefined => {
+export const placeOf = (field: string): DirectivePath | undefined => {
   const [, program, setting] = settingPath.exec(field) ?? [];
   if (program !== undefined && setting !== undefined) return { section: 'program_settings', program, key: setting };
   const [, section, key] = otherPath.exec(field) ?? [];
@@ -32,15 +32,15 @@ export const placeOf = (field: string): WishPlace | undefined => {
 };
 
 /** One directive as complete directives. */
-export const directivesOf = (place: WishPlace, value: StrategyValue): SessionDirectives => {
+export const directivesOf = (place: DirectivePath, value: StrategyValue): SessionDirectives => {
   const { section, key } = place;
   if (place.section === 'program_settings') return { program_settings: { [place.program]: { [key]: value } } };
   return { [section]: { [key]: lists.includes(key) ? [value] : value } };
 };
 
 /** Why a directive would also be invalid in structured form; undefined if it is valid. */
-export const problemWithModelWish = (
-  { field, value }: Pick<ModelWish, 'field' | 'value'>,
+export const problemWithModelDirective = (
+  { field, value }: Pick<ModelDirective, 'field' | 'value'>,
   { programs }: Pick<RuleBook, 'programs'>,
 ): string | undefined => {
   const path = placeOf(field);

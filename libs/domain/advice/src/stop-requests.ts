@@ -4,7 +4,7 @@ import { matchesIn, type AdviceWords } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** A program with which the session ends, and the source words. */
-export interface EndWish {
+export interface EndRequest {
   readonly program: string;
   readonly words: string;
   /** A flag of the program that is set with it. */
@@ -27,23 +27,23 @@ const afterInitialModel = ({ sentence }: SentenceFindings, { words, experiment }
   return stops ? words.knowledge.initial_model.programs[experiment] : undefined;
 };
 
-type EndingAction = Pick<Action, 'program' | 'alone' | 'start'>;
+type RunRequest = Pick<Action, 'program' | 'alone' | 'start'>;
 
 /** Programs that a sentence requests, and the validation, in its order. */
-const wishesIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly EndingAction[] => {
+const requestsIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly RunRequest[] => {
   const program = words.knowledge.meant.validation[experiment];
   const validations = one.validations.map(({ start }) => ({ program, alone: undefined, start }));
   return [...wantedActions(one), ...validations].sort((first, second) => first.start - second.start);
 };
 
 /** The request that "and stop" ends: the last one before it. None if an unused verb is between them: "phaser, tidy up and stop". */
-const stoppedWish = (
+const stoppedRequest = (
   one: SentenceFindings,
   stop: number,
-  before: EndingAction | undefined,
+  before: RunRequest | undefined,
   sources: StopSources,
-): EndingAction | undefined => {
-  const last = wishesIn(one, sources).findLast(({ start }) => start < stop);
+): RunRequest | undefined => {
+  const last = requestsIn(one, sources).findLast(({ start }) => start < stop);
   const from = last?.start ?? 0;
   if (one.leftovers.some(({ of, start }) => of === 'verb' && start >= from && start < stop)) return undefined;
   return last ?? one.found.before.at(-1) ?? before;
@@ -52,27 +52,27 @@ const stoppedWish = (
 /** Ends that a sentence requests; `before`: the last program requested before it. */
 const endsOfSentence = (
   one: SentenceFindings,
-  before: EndingAction | undefined,
+  before: RunRequest | undefined,
   sources: StopSources,
-): readonly EndingAction[] => {
+): readonly RunRequest[] => {
   const { found, sentence, stopsNow } = one;
   const named = found.actions.filter(({ mode }) => mode === 'stop_after');
   const initial = named.length === 0 ? afterInitialModel(one, sources) : undefined;
   const stop = found.stop?.start ?? (stopsNow ? sentence.plain.length : undefined);
-  const stopped = stop === undefined || found.goesOn ? undefined : stoppedWish(one, stop, before, sources);
+  const stopped = stop === undefined || found.goesOn ? undefined : stoppedRequest(one, stop, before, sources);
   return [
     ...named,
     initial === undefined ? undefined : { program: initial, alone: undefined, start: 0 },
     stopped,
-  ].filter((wish) => wish !== undefined);
+  ].filter((end) => end !== undefined);
 };
 
 /** Explicitly requested ends. */
-const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): readonly EndWish[] => {
-  let before: EndingAction | undefined;
+const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): readonly EndRequest[] => {
+  let before: RunRequest | undefined;
   return findings.flatMap((one) => {
     const ends = endsOfSentence(one, before, sources);
-    before = wishesIn(one, sources).at(-1) ?? before;
+    before = requestsIn(one, sources).at(-1) ?? before;
     return ends.map(({ program, alone }) => ({ program, alone, words: one.sentence.words }));
   });
 };
@@ -86,7 +86,7 @@ const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boole
   );
 
 /** "Just run phaser": nothing else is requested after it. */
-const onlyEnd = (findings: readonly SentenceFindings[], sources: StopSources): EndWish | undefined => {
+const onlyEnd = (findings: readonly SentenceFindings[], sources: StopSources): EndRequest | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, sentence: one.sentence })));
   const last = wanted.at(-1);
   if (last?.action.only !== true || findings.some(({ hasGoal }) => hasGoal)) return undefined;
@@ -110,7 +110,7 @@ const wantsMore = (findings: readonly SentenceFindings[], wanted: readonly Wante
   );
 
 /** A text that requests a single task, as the tutorials do. */
-const taskEnd = (findings: readonly SentenceFindings[], { groupOf }: StopSources): EndWish | undefined => {
+const taskEnd = (findings: readonly SentenceFindings[], { groupOf }: StopSources): EndRequest | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, one })));
   const [first] = wanted;
   if (first === undefined || new Set(wanted.map(({ action }) => action.program)).size !== 1) return undefined;
@@ -126,7 +126,7 @@ const taskEnd = (findings: readonly SentenceFindings[], { groupOf }: StopSources
 const validationEnd = (
   findings: readonly SentenceFindings[],
   { words, experiment }: StopSources,
-): EndWish | undefined => {
+): EndRequest | undefined => {
   const asking = findings.filter(({ validations }) => validations.length > 0);
   const [one] = asking;
   const program = words.knowledge.meant.validation[experiment];
@@ -142,7 +142,7 @@ const validationEnd = (
 };
 
 /** The program after which the session ends, and further ones that contradict it. */
-export const endWishes = (followed: readonly SentenceFindings[], sources: StopSources): readonly EndWish[] => {
+export const endRequests = (followed: readonly SentenceFindings[], sources: StopSources): readonly EndRequest[] => {
   const ends = saidEnds(followed, sources);
   if (ends.length > 0) return ends;
   if (followed.some(({ found }) => found.goesOn)) return [];

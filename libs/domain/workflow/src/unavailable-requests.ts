@@ -2,12 +2,12 @@ import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { Session } from '@fleet/contracts/sessions';
 import { isMeant } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { isFirstOfAdvice } from './applied-wishes';
+import { isFirstOfAdvice } from './applied-requests';
 import type { DescribedSession } from './describe-session';
 import { whyItCannotRun, type NotOfferedProgram } from './not-offered';
 
 /** A requested program or file that is unavailable. */
-export interface UnavailableWish {
+export interface UnavailableRequest {
   readonly asked: string;
   /** Directive that requests it. */
   readonly field: string;
@@ -49,7 +49,7 @@ const lasting: ReadonlySet<NotOfferedProgram['reason']> = new Set([
   'other_step',
 ]);
 
-const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession): readonly UnavailableWish[] => {
+const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession): readonly UnavailableRequest[] => {
   const { model, sequence, data_mtz, map_coeffs_mtz } = preferences;
   return Object.entries({ model, sequence, data_mtz, map_coeffs_mtz })
     .flatMap(([key, name]): [string, string][] => (name === undefined ? [] : [[key, name]]))
@@ -57,7 +57,7 @@ const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession
     .map(([key, name]) => ({ asked: name, field: `file_preferences.${key}`, why: 'it is not a file of this session' }));
 };
 
-const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): readonly UnavailableWish[] =>
+const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): readonly UnavailableRequest[] =>
   wantedPrograms(described.directives).flatMap(({ program, field, now }) => {
     const refusal = whyItCannotRun(program, described, ruleBook);
     return refusal !== undefined && (now === true || lasting.has(refusal.reason))
@@ -69,11 +69,11 @@ const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): r
  * Requests of the submitter that cannot be fulfilled (phenix-agent.md#events). Reported once: at the first decision, and at the first one
  * after new advice.
  */
-export const unavailableWishes = (
+export const unavailableRequests = (
   described: DescribedSession,
   ruleBook: RuleBook,
   session: Pick<Session, 'cycles'>,
-): readonly UnavailableWish[] =>
+): readonly UnavailableRequest[] =>
   isFirstOfAdvice(described, session)
     ? [...unavailablePrograms(described, ruleBook), ...unavailableFiles(described)]
     : [];

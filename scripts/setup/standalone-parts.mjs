@@ -1,8 +1,8 @@
-// What a facility's supervisor starts: PostgreSQL, Redis and the services, each known by its process, and started again with patience.
+// What an installation's supervisor starts: PostgreSQL, Redis and the services, each known by its process, and started again with patience.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { logFile } from './facility-state.mjs';
+import { logFile } from './standalone-state.mjs';
 import { ensureInstallationKey } from './installation-key.mjs';
 import { checkout, openProgramsDirectory, projectNode } from './paths.mjs';
 import { identify, isAlive } from './processes.mjs';
@@ -129,7 +129,7 @@ export async function keepPortFree(state, name, known) {
   if (name === 'gateway') state.url = `http://127.0.0.1:${known.port}`;
 }
 
-/** Starts a service; the gateway's port is its own for as long as the facility is known. */
+/** Starts a service; the gateway's port is its own for as long as the installation is known. */
 export const serviceStarter = (folder, state, name, say) => async (known) => {
   await keepPortFree(state, name, known);
   const log = openLog(folder, name, say);
@@ -152,7 +152,7 @@ async function movePort(known, mayMove) {
 }
 
 /**
- * Starts the facility's own Redis on its port. One that is there already, of a supervisor that died before it wrote that down, is taken
+ * Starts the installation's own Redis on its port. One that is there already, of a supervisor that died before it wrote that down, is taken
  * over. Gives nothing then. Where somebody else has the port, another one is taken, if no service knows it.
  */
 export const redisStarter =
@@ -170,7 +170,7 @@ export const redisStarter =
     return launch(own, known.port);
   };
 
-/** Starts the facility's own PostgreSQL, as `redisStarter` does Redis. One that works in its folder already is taken over with its port. */
+/** Starts the installation's own PostgreSQL, as `redisStarter` does Redis. One that works in its folder already is taken over with its port. */
 export const postgresStarter =
   (folder, { save, mayMove, launch = launchPostgres }) =>
   async (known) => {

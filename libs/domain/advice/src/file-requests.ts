@@ -7,7 +7,7 @@ import type { Span } from './spans';
 type Role = Exclude<keyof FilePreferences, 'exclude'>;
 
 /** A request about a file in a sentence. */
-export interface FileWish extends Span {
+export interface FileRequest extends Span {
   readonly file: string;
   readonly role: Role | 'exclude';
 }
@@ -25,16 +25,16 @@ const isAsRole = /^['")]* (?:as|for) (?:the |my |a )?(?:search |starting )?(?:mo
 const pronoun =
   /\b(?:do not|don't|dont|not|never) (?:use|touch|take|read) (?:it|this|that|this one|that one|them|this file)\b/;
 const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/g;
-/** "Ignore the one and take the other": another verb begins another wish. */
+/** "Ignore the one and take the other": another verb begins another request. */
 const ordered =
   /(?:[,:]|\b(?:and|but|then|instead)) (?:please |rather |only |just |instead |then )?(?:use|take|prefer|start (?:with|from)|refine|dock|place)\b/g;
 
 const lastIn = (pattern: RegExp, text: string): number => matchesOf(pattern, text).at(-1)?.index ?? -1;
 const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(ordered, before);
 
-/** Files that a sentence wants used or ignored. Merely mentioned names are not requests. */
-export const fileWishesOf = (sentence: Sentence, denials: Denials): readonly FileWish[] =>
-  sentence.files.flatMap((file): readonly FileWish[] => {
+/** Files that a sentence wants used or ignored. Names that are only mentioned are not a request. */
+export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly FileRequest[] =>
+  sentence.files.flatMap((file): readonly FileRequest[] => {
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
     const isLast = file === sentence.files.at(-1);
     const isExcluded =

@@ -3,22 +3,22 @@ import type { KeptAssessment } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 import type { Numbered } from '@fleet/ports';
 import { aNewSession, aRequest, eventually, ManualClock, someSettings, useStores } from '@fleet/testing';
-import { WishDesk } from './wish-desk';
-import { wishWriter } from './wish-writer';
+import { TextDesk } from './text-desk';
+import { textWriter } from './text-writer';
 
 const newStore = useStores();
 
 const made = { status: 'running', version: 1, failed: 'model_budget', why: 'used up' } as const;
 type Assess = (session: Session, number: number) => Promise<Omit<KeptAssessment, 'writtenAt'>>;
 
-describe('the desk for text requests to models', () => {
-  let desk: WishDesk | undefined;
+describe('the desk that answers requests for texts', () => {
+  let desk: TextDesk | undefined;
   afterEach(() => desk?.beforeApplicationShutdown());
 
   const setUp = async (assess: Assess | undefined, settings = {}) => {
     const clock = new ManualClock();
     const store = newStore(clock);
-    const { wishes } = store;
+    const { textRequests: requests } = store;
     const storedTexts: Numbered<KeptAssessment>[] = [];
     const logged: unknown[] = [];
     const session = aNewSession({ request: aRequest({ settings: someSettings(settings) }) });
@@ -31,23 +31,23 @@ describe('the desk for text requests to models', () => {
     const start = (): void => {
       const writer =
         assess &&
-        wishWriter<KeptAssessment>({
+        textWriter<KeptAssessment>({
           writings: assessments,
           clock,
           make: (one, { number }) => assess(one, number),
-          unmade: ({ status, version }, _wish, failed) => ({ status, version, ...failed }),
+          unmade: ({ status, version }, _request, failed) => ({ status, version, ...failed }),
         });
-      desk = new WishDesk({ wishes, records: store.records, log, assessments: writer, logSummaries: undefined });
+      desk = new TextDesk({ requests, records: store.records, log, assessments: writer, logSummaries: undefined });
       desk.onApplicationBootstrap();
     };
-    const done = jest.spyOn(wishes, 'done');
+    const done = jest.spyOn(requests, 'done');
     const answered = () => eventually('an answer', () => done.mock.calls.length > 0);
-    return { clock, store, wishes, assessments, storedTexts, logged, id: session.id, start, answered };
+    return { clock, store, requests, assessments, storedTexts, logged, id: session.id, start, answered };
   };
 
   it("stores a model's text for a request, and leaves the session unchanged", async () => {
-    const { store, wishes, storedTexts, id, start, answered } = await setUp(() => Promise.resolve(made));
-    await wishes.ask({ session: id }, 3);
+    const { store, requests, storedTexts, id, start, answered } = await setUp(() => Promise.resolve(made));
+    await requests.ask({ session: id }, 3);
     start();
     await answered();
     expect(storedTexts).toEqual([{ number: 3, kept: { ...made, writtenAt: expect.any(String) as string } }]);
@@ -58,20 +58,20 @@ describe('the desk for text requests to models', () => {
     ['the site has no model for it', undefined, {}],
     ['the session lets the rules decide alone', () => Promise.reject(new Error('asked')), { use_rules_only: true }],
   ] as const)('calls no model if %s', async (_what, assess, settings) => {
-    const { wishes, storedTexts, logged, id, start, answered } = await setUp(assess, settings);
-    await wishes.ask({ session: id }, 1);
+    const { requests, storedTexts, logged, id, start, answered } = await setUp(assess, settings);
+    await requests.ask({ session: id }, 1);
     start();
     await answered();
     expect([storedTexts, logged]).toEqual([[], []]);
   });
 
   it('calls no model again after a worker has died that had stored the answer', async () => {
-    const { wishes, assessments, storedTexts, id, start, answered } = await setUp(() =>
+    const { requests, assessments, storedTexts, id, start, answered } = await setUp(() =>
       Promise.reject(new Error('asked')),
     );
-    const wish = await wishes.ask({ session: id }, 1);
+    const request = await requests.ask({ session: id }, 1);
     await assessments.keep({} as Session, { number: 1, kept: { ...made, writtenAt: '' } });
-    expect(wish).toBeDefined();
+    expect(request).toBeDefined();
     start();
     await answered();
     expect(storedTexts).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('the desk for text requests to models', () => {
 
   it('reports a bug with the session, and retries after an unreachable store', async () => {
     const broken = await setUp(() => Promise.reject(new TypeError('a bug')));
-    await broken.wishes.ask({ session: broken.id }, 1);
+    await broken.requests.ask({ session: broken.id }, 1);
     broken.start();
     await broken.answered();
     expect(broken.storedTexts).toMatchObject([{ kept: { failed: 'error' } }]);
@@ -91,10 +91,10 @@ describe('the desk for text requests to models', () => {
       if (tries === 1) return Promise.reject(new Fault('store.unreachable', 'transient', 'it is away'));
       return Promise.resolve(made);
     });
-    await away.wishes.ask({ session: away.id }, 1);
+    await away.requests.ask({ session: away.id }, 1);
     away.start();
     await eventually('a first try', () => away.logged.length === 1);
-    expect(await away.wishes.find({ session: away.id })).toBeDefined();
+    expect(await away.requests.find({ session: away.id })).toBeDefined();
     away.clock.forward(30_000);
     await away.answered();
     expect([tries, away.storedTexts.length]).toEqual([2, 1]);
@@ -108,7 +108,7 @@ describe('the desk for text requests to models', () => {
         ? Promise.reject(new Fault('decision.handed_back', 'transient', 'the worker ends'))
         : Promise.resolve(made);
     });
-    await ending.wishes.ask({ session: ending.id }, 1);
+    await ending.requests.ask({ session: ending.id }, 1);
     ending.start();
     await ending.answered();
     expect([tries, ending.storedTexts.length]).toEqual([2, 1]);
@@ -121,7 +121,7 @@ describe('the desk for text requests to models', () => {
       return Promise.resolve(made);
     });
     full.assessments.keep = () => Promise.reject(new Fault('storage.full', 'transient', 'no room'));
-    await full.wishes.ask({ session: full.id }, 1);
+    await full.requests.ask({ session: full.id }, 1);
     full.start();
     await full.answered();
     expect([tries, full.logged]).toEqual([

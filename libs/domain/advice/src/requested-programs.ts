@@ -1,6 +1,6 @@
 import type { AdviceSources } from './draft';
 import { isFoundIn } from './compile-words';
-import type { AskedProgram } from './reading';
+import type { RequestedProgram } from './reading';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** The number of requested refinements in a sentence; undefined for a mere limit. */
@@ -9,7 +9,7 @@ const refinementsIn = ({ rounds, sentence }: SentenceFindings, { words }: Advice
   return count !== undefined && isFoundIn(words.atMost, sentence) ? undefined : (count ?? 1);
 };
 
-const askedIn = (one: SentenceFindings, sources: AdviceSources): readonly AskedProgram[] =>
+const requestedIn = (one: SentenceFindings, sources: AdviceSources): readonly RequestedProgram[] =>
   wantedActions(one)
     .filter(({ mode }) => mode === 'run')
     .flatMap(({ program }) => {
@@ -18,7 +18,10 @@ const askedIn = (one: SentenceFindings, sources: AdviceSources): readonly AskedP
     });
 
 /** Programs that a text requests, in its order. Consecutive repetitions count once. */
-export const askedPrograms = (followed: readonly SentenceFindings[], sources: AdviceSources): readonly AskedProgram[] =>
+export const requestedPrograms = (
+  followed: readonly SentenceFindings[],
+  sources: AdviceSources,
+): readonly RequestedProgram[] =>
   followed
-    .flatMap((one) => askedIn(one, sources))
+    .flatMap((one) => requestedIn(one, sources))
     .filter(({ program }, index, all) => all[index - 1]?.program !== program);

@@ -13,7 +13,7 @@ export const isFirstOfAdvice = (
 /**
  * One sentence for each program that a directive excludes: in the first decision all of them, later only the programs of the current step.
  */
-export const leftOutWishes = (
+export const skippedRequests = (
   described: DescribedSession,
   { step }: Pick<Menu, 'step'>,
   { programs }: Pick<RuleBook, 'programs'>,

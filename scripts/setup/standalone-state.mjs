@@ -1,4 +1,4 @@
-// What is known of a facility on one machine: its request (what somebody asked for), and its state (what its supervisor made of it).
+// What is known of an installation on one machine: its request (what somebody asked for), and its state (what its supervisor made of it).
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -10,22 +10,22 @@ const variables = { redis: 'REDIS_URL', postgres: 'DATABASE_URL' };
 export const servers = Object.keys(variables);
 export const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'];
 
-const stateFile = (folder) => path.join(folder, 'facility.json');
-const requestFile = (folder) => path.join(folder, 'facility-request.json');
+const stateFile = (folder) => path.join(folder, 'standalone.json');
+const requestFile = (folder) => path.join(folder, 'standalone-request.json');
 const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined);
 const writeJson = (file, value) => writePrivate(file, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Locks: `change` of a command that starts or stops, `supervisor` of the process that looks after the rest. */
-export const lockFile = (folder, name) => path.join(folder, `.facility-${name}.lock`);
+export const lockFile = (folder, name) => path.join(folder, `.standalone-${name}.lock`);
 export const logFile = (folder, name) => path.join(folder, 'logs', `${name}.log`);
 
-/** What is known of the facility in this folder; empty when there was none. */
-export const readFacility = (folder) => readJson(stateFile(folder)) ?? { services: {} };
-export const writeFacility = (folder, state) => writeJson(stateFile(folder), state);
+/** What is known of the installation in this folder; empty when there was none. */
+export const readStandalone = (folder) => readJson(stateFile(folder)) ?? { services: {} };
+export const writeStandalone = (folder, state) => writeJson(stateFile(folder), state);
 
 export const readRequest = (folder) => readJson(requestFile(folder));
 
-export function forgetFacility(folder, { requestToo }) {
+export function forgetStandalone(folder, { requestToo }) {
   fs.rmSync(stateFile(folder), { force: true });
   if (requestToo) fs.rmSync(requestFile(folder), { force: true });
 }
@@ -44,7 +44,7 @@ const ofEachServer = (valueOf) =>
 function known(folder) {
   const request = readRequest(folder);
   if (request !== undefined) return request;
-  const { workRoot, dataRoots, environment } = readFacility(folder);
+  const { workRoot, dataRoots, environment } = readStandalone(folder);
   return workRoot === undefined ? {} : { workRoot, dataRoots, environment };
 }
 
@@ -76,7 +76,7 @@ export function writeRequest(folder, request) {
   writeJson(requestFile(folder), { ...request, ...shown });
 }
 
-/** Ends the servers of a facility that run: PostgreSQL by SIGINT, for at SIGTERM it waits until its last client leaves. */
+/** Ends the servers of an installation that run: PostgreSQL by SIGINT, for at SIGTERM it waits until its last client leaves. */
 export async function stopServers({ redis, postgres }) {
   await stopAll([redis ?? {}]);
   await stopAll([postgres ?? {}], { how: 'SIGINT' });
@@ -86,7 +86,7 @@ export async function stopServers({ redis, postgres }) {
 export const dashboardOf = (url) => `${url}/ui/`;
 
 /** The state for people: each part with `alive`, and no secret. */
-export function shownFacility(state) {
+export function shownStandalone(state) {
   const shown = (part) => part && { ...part, ...(part.pid !== undefined && { alive: isAlive(part) }) };
   return {
     ...state,

@@ -1,4 +1,4 @@
-// The process that keeps a facility on one machine going: it starts PostgreSQL, Redis and the services, and starts again what ends, with patience.
+// The process that keeps an installation on one machine going: it starts PostgreSQL, Redis and the services, and starts again what ends, with patience.
 // When it is killed itself, all that it started continues; the next one takes over by the state file.
 import fs from 'node:fs';
 import {
@@ -8,17 +8,17 @@ import {
   redisIsReady,
   redisStarter,
   serviceStarter,
-} from './facility-parts.mjs';
+} from './standalone-parts.mjs';
 import {
-  forgetFacility,
+  forgetStandalone,
   lockFile,
-  readFacility,
+  readStandalone,
   readRequest,
   servers,
   services,
   stopServers,
-  writeFacility,
-} from './facility-state.mjs';
+  writeStandalone,
+} from './standalone-state.mjs';
 import { takeLock } from './lock.mjs';
 import { freePort } from './ports.mjs';
 import { keepPrivate } from './private-files.mjs';
@@ -43,7 +43,7 @@ function say(words) {
   }
 }
 
-class FacilitySupervisor {
+class StandaloneSupervisor {
   #stopping = false;
   #asked = true;
   #wake = () => undefined;
@@ -51,7 +51,7 @@ class FacilitySupervisor {
 
   constructor(folder) {
     this.folder = folder;
-    this.state = readFacility(folder);
+    this.state = readStandalone(folder);
     this.state.supervisor = identify(process.pid);
     this.state.services ??= {};
   }
@@ -72,14 +72,14 @@ class FacilitySupervisor {
         if (this.#asked) await this.#readRequest();
         await this.#look();
       } catch (error) {
-        say(`A look at the facility failed: ${error.stack}`);
+        say(`A look at the installation failed: ${error.stack}`);
       }
       if (this.#unsaved) this.#save();
       await this.#pause();
     }
     await stopAll((this.parts ?? []).map(({ known }) => known));
     await stopServers(Object.fromEntries(this.#ownServers.map(({ name, known }) => [name, known])));
-    forgetFacility(this.folder, { requestToo: false });
+    forgetStandalone(this.folder, { requestToo: false });
   }
 
   /** Those that the request names none for. */
@@ -131,7 +131,7 @@ class FacilitySupervisor {
   /** What a full disk does not take is written as soon as it does. */
   #save() {
     try {
-      writeFacility(this.folder, this.state);
+      writeStandalone(this.folder, this.state);
       this.#unsaved = false;
     } catch (error) {
       if (!this.#unsaved) say(`The state cannot be written: ${error.message}`);
@@ -151,15 +151,15 @@ class FacilitySupervisor {
 }
 
 /**
- * Keeps the facility in this folder going until SIGTERM or SIGINT, then stops its services and its servers. SIGHUP: look at the request
+ * Keeps the installation in this folder going until SIGTERM or SIGINT, then stops its services and its servers. SIGHUP: look at the request
  * again, and start at once what does not run. Throws SetupProblem, with `holder`, where another one does that already.
  */
-export async function superviseFacility(folder) {
+export async function superviseStandalone(folder) {
   keepPrivate();
-  const why = `The facility in ${folder} is looked after already.`;
+  const why = `The installation in ${folder} is looked after already.`;
   const release = await takeLock(lockFile(folder, 'supervisor'), { why });
   try {
-    const supervisor = new FacilitySupervisor(folder);
+    const supervisor = new StandaloneSupervisor(folder);
     for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => supervisor.stop());
     process.on('SIGHUP', () => supervisor.ask());
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -1,4 +1,4 @@
-// Jest's globalSetup of the end-to-end tests: prepares the folder of the facility that they share. The first test that needs the facility starts it.
+// Jest's globalSetup of the end-to-end tests: prepares the folder of the installation that they share. The first test that needs the installation starts it.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRedisServer } from '@fleet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { script, type CommandResult } from '../e2e/facility';
+import { script, type CommandResult } from '../e2e/standalone';
 import { setupScript } from './setup-scripts';
 import { inspectionPython } from '@fleet/config';
 
@@ -14,22 +14,22 @@ interface Part {
   readonly restarts?: number;
 }
 
-export interface ShownFacility {
+export interface ShownStandalone {
   readonly redis: Part & { readonly url: string; readonly urlFile: string };
   readonly postgres: Part & { readonly url: string; readonly urlFile: string };
   readonly supervisor: Part;
   readonly services: Readonly<Record<string, Part>>;
 }
 
-const states = setupScript('facility-state.mjs') as {
-  readonly readFacility: (folder: string) => unknown;
-  readonly shownFacility: (state: unknown) => ShownFacility;
+const states = setupScript('standalone-state.mjs') as {
+  readonly readStandalone: (folder: string) => unknown;
+  readonly shownStandalone: (state: unknown) => ShownStandalone;
 };
 
 /** `npm run standalone` in a temporary folder, with no programs installed. */
-export class LocalFacility {
-  readonly top = mkdtempSync(join(tmpdir(), 'fleet-facility-'));
-  readonly folder = join(this.top, 'facility');
+export class LocalStandalone {
+  readonly top = mkdtempSync(join(tmpdir(), 'fleet-standalone-'));
+  readonly folder = join(this.top, 'standalone');
   private readonly env: NodeJS.ProcessEnv;
 
   constructor() {
@@ -55,17 +55,17 @@ export class LocalFacility {
   }
 
   /** What `status` prints. */
-  state(): ShownFacility {
-    return LocalFacility.shown(states.readFacility(this.folder));
+  state(): ShownStandalone {
+    return LocalStandalone.shown(states.readStandalone(this.folder));
   }
 
   /** A state of before, and who of it is alive now. */
-  static shown(state: unknown): ShownFacility {
-    return states.shownFacility(state);
+  static shown(state: unknown): ShownStandalone {
+    return states.shownStandalone(state);
   }
 
   /** Looks at the state until it is as wanted; the test's own time limit ends it. */
-  async until(wanted: (state: ShownFacility) => boolean): Promise<ShownFacility> {
+  async until(wanted: (state: ShownStandalone) => boolean): Promise<ShownStandalone> {
     for (;;) {
       const state = this.state();
       if (wanted(state)) return state;
@@ -83,7 +83,7 @@ export class LocalFacility {
   }
 }
 
-export const partsOf = (state: ShownFacility): readonly Part[] => [
+export const partsOf = (state: ShownStandalone): readonly Part[] => [
   ...Object.values(state.services),
   state.redis,
   state.postgres,

@@ -8,7 +8,7 @@ import { findingsOf } from './sentence-findings';
 import { sentencesOf, type Sentence } from './sentences';
 
 /** A condition until a metric is reached: "no waters until R-free < 0.30". */
-export interface HeldWish {
+export interface HeldRequest {
   /** Source words. */
   readonly words: string;
   /** Metric of a refinement, and the value below which the condition ends; a fraction. */
@@ -28,7 +28,7 @@ const withoutClause = (
   sentencesOf(`${words.slice(0, index)} ${words.slice(index + clause.length)}`.trim(), known)[0];
 
 /** The condition in a sentence; undefined if no rule can apply it. */
-export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | undefined => {
+export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldRequest | undefined => {
   const match = matchesIn(sources.words.until, sentence)[0];
   const below = fractionOf(match?.groups?.['value'] ?? '');
   if (match === undefined || !(below > 0 && below < 1)) return undefined;
@@ -44,11 +44,11 @@ export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | u
 };
 
 /** Conditions among the constraints of a session; the other constraints have no effect. */
-export const heldWishes = (
+export const heldRequests = (
   constraints: readonly string[],
   { advice, programs }: Pick<RuleBook, 'advice' | 'programs'>,
   experiment: ExperimentType,
-): readonly HeldWish[] => {
+): readonly HeldRequest[] => {
   const sources = { words: adviceWords(advice), programs, experiment };
   return constraints
     .flatMap((text) => sentencesOf(text, sources.words))
@@ -57,7 +57,7 @@ export const heldWishes = (
 };
 
 /** The effect in one sentence. */
-export const saysOfHeld = ({ settings, programs, below }: HeldWish): string => {
+export const saysOfHeld = ({ settings, programs, below }: HeldRequest): string => {
   const held = [
     ...settings.map(({ program, key, value }) => `${key} is ${String(value)} for ${program}`),
     ...programs.map((program) => `${program} is left out`),

@@ -10,14 +10,14 @@ const run = promisify(execFile);
 const checkout = path.resolve(__dirname, '..', '..');
 const limit = { maxBuffer: 64 * 1024 * 1024 };
 
-/** A process of the facility; `start`: when it started, as /proc has it. */
+/** A process of the installation; `start`: when it started, as /proc has it. */
 interface Part {
   readonly pid: number;
   readonly start: string;
   readonly port: number;
 }
 
-export interface FacilityState {
+export interface StandaloneState {
   readonly url: string;
   readonly workRoot: string;
   /** `urlFile` holds the URL with the password. */
@@ -54,54 +54,54 @@ const execute = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise
 const aFolder = (): string => mkdtempSync(path.join(tmpdir(), 'fleet-e2e-'));
 
 /** The real services as separate processes over a real PostgreSQL and Redis, in their own folder. */
-export class Facility {
+export class Standalone {
   private constructor(
     readonly folder: string,
-    private known: FacilityState,
+    private known: StandaloneState,
     private readonly isShared = false,
   ) {}
 
-  /** Starts a facility of this test's own, for a test that kills its processes or changes its settings. */
+  /** Starts an installation of this test's own, for a test that kills its processes or changes its settings. */
   static async start(
     dataRoots: readonly string[],
     env: Readonly<Record<string, string>> = {},
     folder = aFolder(),
-  ): Promise<Facility> {
+  ): Promise<Standalone> {
     const variables = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-    return new Facility(folder, await Facility.startWith(folder, dataRoots, variables));
+    return new Standalone(folder, await Standalone.startWith(folder, dataRoots, variables));
   }
 
   /**
-   * The facility that all end-to-end specs of this run share, started by the first of them and stopped by Jest (shared-facility.teardown.mjs).
+   * The installation that all end-to-end specs of this run share, started by the first of them and stopped by Jest (shared-standalone.teardown.mjs).
    * Where Jest prepared no folder for it (TEST_SIZE=long), it is this test's own.
    */
-  static async shared(): Promise<Facility> {
+  static async shared(): Promise<Standalone> {
     const prepared = process.env['FLEET_TEST_FACILITY'];
     const folder = prepared ?? aFolder();
-    return new Facility(folder, await Facility.startWith(folder, [testData()]), prepared !== undefined);
+    return new Standalone(folder, await Standalone.startWith(folder, [testData()]), prepared !== undefined);
   }
 
   private static startWith(
     folder: string,
     dataRoots: readonly string[],
     more: readonly string[] = [],
-  ): Promise<FacilityState> {
+  ): Promise<StandaloneState> {
     const inputs = path.join(folder, 'inputs');
     mkdirSync(inputs, { recursive: true });
-    return Facility.startIn(folder, [
+    return Standalone.startIn(folder, [
       '--no-setup',
       ...[...dataRoots, inputs].flatMap((root) => ['--data', root]),
       ...more,
     ]);
   }
 
-  private static async startIn(folder: string, more: readonly string[]): Promise<FacilityState> {
+  private static async startIn(folder: string, more: readonly string[]): Promise<StandaloneState> {
     const { code, stdout, stderr } = await script('standalone.mjs', ['start', '--work', folder, ...more]);
-    if (code !== 0) throw new Error(`the facility did not start:\n${stderr}`);
-    return JSON.parse(stdout) as FacilityState;
+    if (code !== 0) throw new Error(`the installation did not start:\n${stderr}`);
+    return JSON.parse(stdout) as StandaloneState;
   }
 
-  get state(): FacilityState {
+  get state(): StandaloneState {
     return this.known;
   }
 
@@ -112,7 +112,7 @@ export class Facility {
 
   /** Brings back whatever died. */
   async revive(): Promise<void> {
-    this.known = await Facility.startIn(this.folder, ['--no-setup']);
+    this.known = await Standalone.startIn(this.folder, ['--no-setup']);
   }
 
   phx(...args: string[]): Promise<CommandResult> {

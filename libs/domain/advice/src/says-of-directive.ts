@@ -1,4 +1,4 @@
-import { placeOf, type ModelWish } from './model-wish';
+import { placeOf, type ModelDirective } from './model-directive';
 
 type Says = (value: string) => string;
 
@@ -21,7 +21,7 @@ const sentences: Readonly<Record<string, Says>> = {
 };
 
 /** The effect of a directive in one sentence, in the words of the rules. */
-export const saysOfWish = ({ field, value }: ModelWish): string => {
+export const saysOfDirective = ({ field, value }: ModelDirective): string => {
   const path = placeOf(field);
   const text = String(value);
   if (path?.section === 'program_settings') {
