@@ -7,6 +7,12 @@ const standalone = new LocalStandalone();
 afterAll(() => standalone.remove());
 
 /** @needs linux: arguments and environments are read in /proc. */
+/** A pid of 0 would be the process group of this test. */
+const killProcess = (pid: number | undefined): void => {
+  if (pid === undefined) throw new Error('The part has no process.');
+  process.kill(pid, 'SIGKILL');
+};
+
 describe('an installation on one machine', () => {
   it('is started once, however many ask for it at the same time', async () => {
     const starts = await Promise.all([standalone.start(), standalone.start(), standalone.start()]);
@@ -52,7 +58,7 @@ describe('an installation on one machine', () => {
   it('starts again what is killed, PostgreSQL and Redis among it, on the same ports, and says so', async () => {
     const before = standalone.state();
     for (const part of [before.services['executor-worker'], before.redis, before.postgres])
-      process.kill(part?.pid ?? 0, 'SIGKILL');
+      killProcess(part?.pid);
     const after = await standalone.until(({ services, redis, postgres }) =>
       [services['executor-worker'], redis, postgres].every((part) => part?.alive && (part.restarts ?? 0) > 0),
     );
@@ -67,7 +73,7 @@ describe('an installation on one machine', () => {
     await standalone.until(({ supervisor }) => !supervisor.alive);
     const { stderr } = await standalone.run('status');
     expect(stderr).toContain('The supervisor has ended, so nothing that ends is started again.');
-    process.kill(before.services['decision-worker']?.pid ?? 0, 'SIGKILL');
+    killProcess(before.services['decision-worker']?.pid);
     const { code, stdout } = await standalone.start();
     expect(code).toBe(0);
     const after = JSON.parse(stdout) as ShownStandalone;
