@@ -57,8 +57,7 @@ describe('an installation on one machine', () => {
 
   it('starts again what is killed, PostgreSQL and Redis among it, on the same ports, and says so', async () => {
     const before = standalone.state();
-    for (const part of [before.services['executor-worker'], before.redis, before.postgres])
-      killProcess(part?.pid);
+    for (const part of [before.services['executor-worker'], before.redis, before.postgres]) killProcess(part?.pid);
     const after = await standalone.until(({ services, redis, postgres }) =>
       [services['executor-worker'], redis, postgres].every((part) => part?.alive && (part.restarts ?? 0) > 0),
     );
