@@ -199,9 +199,13 @@ const unmergedNotes = (file: SessionFile): readonly string[] => {
   return isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : [];
 };
 
-const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => [
+const notesOf = (
+  file: SessionFile,
+  input: FileUsesInput,
+  halfMaps: ReturnType<typeof halfMapNotes>,
+): readonly string[] => [
   ...(file.facts.notes ?? []),
-  ...(halfMapNotes(input.submitted).get(file) ?? []),
+  ...(halfMaps.get(file) ?? []),
   ...unmergedNotes(file),
   ...columnNotes(file),
   ...flagNotes(file, input),
@@ -211,13 +215,14 @@ const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => 
  * How each submitted file is used, or why it is not. Executed programs count first; for the others the current selection of the experiment's
  * programs is used. If another file is used instead, the rule is named.
  */
-export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
-  input.submitted.map((file) => {
+export const fileUses = (input: FileUsesInput): readonly FileUse[] => {
+  const halfMaps = halfMapNotes(input.submitted);
+  return input.submitted.map((file) => {
     const runs = runsOf(file, input);
     const planned = runs.length > 0 ? usesText(runs) : plannedText(file, input);
     const used = planned !== undefined && (runs.length > 0 || !input.isEnded);
     const text = planned ?? whyUnused(file, input);
-    const notes = used ? notesOf(file, input) : (file.facts.notes ?? []);
+    const notes = used ? notesOf(file, input, halfMaps) : (file.facts.notes ?? []);
     return {
       path: file.path,
       used,
@@ -225,3 +230,4 @@ export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
       ...(notes.length > 0 && { notes }),
     };
   });
+};

@@ -24,7 +24,7 @@ const gridKeyOf = ({ cycle, facts: { map, cell } }: SessionFile): string =>
 /** Processed maps are never halves, whatever their values and whatever numbers are in their names. */
 const processed = /sharpen|optimi[sz]ed|denmod|density_modified/i;
 const saysHalf = (file: SessionFile): boolean => /half/i.test(stemOf(file.path));
-/** Maps of one grid that are compared by their values: more are not one reconstruction with its halves, and each pair takes time. */
+/** Maximum number of maps of one grid whose values are compared: every pair takes time, and one reconstruction has few maps. */
 const maxCompared = 50;
 
 /** The maps of one cycle, grid and cell, for looking up partners. */
@@ -32,7 +32,7 @@ interface GridGroup {
   readonly byStem: ReadonlyMap<string, SessionFile>;
   /** Number of names that contain "half". */
   readonly halves: readonly SessionFile[];
-  /** Of each map the first one with values of the other half; of itself absent. */
+  /** For each map the first other one with the values of its other half. */
   readonly byValues: ReadonlyMap<SessionFile, SessionFile>;
 }
 
@@ -57,11 +57,11 @@ const mapsByGrid = (maps: readonly SessionFile[]): ReadonlyMap<string, GridGroup
     }),
   );
 
-/** By the values; else both names say "half"; else by names that differ in a mark alone, which values may contradict. */
+/** The partner by values; otherwise both names contain "half"; otherwise the names differ only in the mark and the values do not contradict. */
 const partnerIn = (file: SessionFile, group: GridGroup | undefined): SessionFile | undefined => {
   const byValues = group?.byValues.get(file);
   if (byValues !== undefined) return byValues;
-  // No name is its own partner's: the one mark is always replaced by the other.
+  // No name is its own partner: the mark is always replaced.
   const marked = group?.byStem.get(partnerStem(stemOf(file.path)) ?? '/');
   if (saysHalf(file)) return marked ?? group?.halves.find((other) => other !== file);
   return marked !== undefined && valuesAreHalves(file, marked) !== false ? marked : undefined;
@@ -70,7 +70,7 @@ const partnerIn = (file: SessionFile, group: GridGroup | undefined): SessionFile
 const unprocessed = (files: readonly SessionFile[]): readonly SessionFile[] =>
   files.filter((file) => file.facts.format === 'map' && !isMask(file) && !processed.test(stemOf(file.path)));
 
-/** The half maps that have their partner among these files, with it. */
+/** The half maps whose partner is among these files, with the partner. */
 const pairedHalves = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, SessionFile> => {
   const raw = unprocessed(files);
   const groups = mapsByGrid(raw);
@@ -83,9 +83,9 @@ const pairedHalves = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, S
 };
 
 /**
- * The half maps among these files, whatever their order. A map is a half where its partner is here too: same cycle, grid and cell, and values
- * of independent half maps, whatever their names; where the values cannot tell, both names say "half" or differ in 1/2 or a/b alone. A lone
- * "half" map is one only beside a full map of the same cycle; otherwise it is used as a full map. Masks and processed maps are never halves.
+ * The half maps among these files, independent of their order. A map is a half if its partner is present: same cycle, grid and cell, and
+ * values of independent half maps. If the values do not decide, both names contain "half" or differ only in 1/2 or a/b. A single "half" map is
+ * one only beside a full map of the same cycle; otherwise it is used as a full map. Masks and processed maps are never halves.
  */
 export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFile> => {
   const paired = pairedHalves(files);
@@ -95,7 +95,7 @@ export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFi
   return new Set(unprocessed(files).filter((file) => paired.has(file) || isLone(file)));
 };
 
-/** What a submitter has to know of maps whose names and values differ: which of the two counts, and why. */
+/** Notes for the submitter about maps whose names and values disagree: which of the two counts, and why. */
 export const halfMapNotes = (submitted: readonly SessionFile[]): ReadonlyMap<SessionFile, readonly string[]> => {
   const notes = new Map<SessionFile, readonly string[]>();
   for (const [file, partner] of pairedHalves(submitted)) {

@@ -1,10 +1,10 @@
 import type { MapFacts, SessionFile } from '@fleet/contracts/sessions';
 
-/** Half maps show the same: correlation of the means of their blocks. Synthetic halves at 3 Å have 0.99, other maps of one box at most 0.75. */
+/** Minimum correlation of block means of two half maps. Synthetic halves at 3 Å have 0.99, different maps of one box at most 0.75. */
 const sameContents = 0.95;
-/** Noise of half maps is independent: 0 within 0.1 for 128 points. A half and the full map have 0.71, two maps of the same images more. */
+/** Maximum correlation of noise: independent noise of 128 points has 0 ± 0.1, a half and the full map 0.71, two maps of the same images more. */
 const independentNoise = 0.4;
-/** Noise of half maps is equally strong; that of the full map is lower by √2. */
+/** Maximum ratio of noise levels: half maps have 1, a half and the full map √2. */
 const equalNoise = 1.3;
 
 type Fingerprint = NonNullable<MapFacts['fingerprint']>;
@@ -32,8 +32,8 @@ const areHalves = (one: Fingerprint, other: Fingerprint): boolean => {
 };
 
 /**
- * Whether the values of two maps of one grid and cell are those of independent half maps: they show the same, and their noise is independent
- * and equally strong. Undefined where the values cannot tell: nobody has read them, or the noise around the particle was masked away.
+ * Whether two maps of one grid and cell are independent half maps by their values: same density, independent noise of the same level.
+ * Undefined if the values do not decide: they were not inspected, or the noise around the particle was masked.
  */
 export const valuesAreHalves = (one: SessionFile, other: SessionFile): boolean | undefined => {
   const [first, second] = [one.facts.map?.fingerprint, other.facts.map?.fingerprint];
