@@ -30,7 +30,7 @@ describe('keys of a gateway over a database and a work root', () => {
     return JSON.parse(ran.out) as NewApiKey;
   };
 
-  it('outlive an emptied database and a restart, revoked ones as revoked, and lock nobody out of the recovery', async () => {
+  it('survive an emptied database and a restart, stay revoked once revoked, and still allow the recovery', async () => {
     expect(await me(gateway.url)).toMatchObject({ id: '', openAccess: 'this-machine' });
     const { key: root } = await made(undefined, '--owner', 'root', '--role', 'admin');
     const ada = await made(root, '--owner', 'ada', '--role', 'user', '--proposal', 'mx1');
@@ -51,15 +51,15 @@ describe('keys of a gateway over a database and a work root', () => {
   });
 });
 
-describe('a gateway that asks the user office', () => {
+describe('a gateway with a user office', () => {
   let office: Server;
   let gateway: RealGateway;
   let says: Readonly<Record<string, readonly string[]>> | undefined;
-  let asked: (string | null)[];
+  let queriedOwners: (string | null)[];
   beforeAll(async () => {
     office = createServer(({ url = '' }, response) => {
       const owner = new URL(url, 'http://office').searchParams.get('owner');
-      asked.push(owner);
+      queriedOwners.push(owner);
       if (says === undefined) response.writeHead(503).end();
       else response.writeHead(200).end(JSON.stringify({ proposals: says[owner ?? ''] ?? [] }));
     });
@@ -90,8 +90,8 @@ describe('a gateway that asks the user office', () => {
     fetch(`${gateway.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
   const proposals = async (key: string): Promise<unknown> => ((await (await meOf(key)).json()) as MeView).proposals;
 
-  it('knows the members after a restart while the office is away, nobody after Redis was emptied, and administrators always', async () => {
-    asked = [];
+  it('caches members across a restart while the office is unavailable, denies them after Redis is emptied, and always accepts administrators', async () => {
+    queriedOwners = [];
     says = { ada: ['mx1', 'mx2'] };
     const root = await made('', 'root', 'admin');
     const [ada, eve] = [await made(root, 'ada', 'user'), await made(root, 'eve', 'user')];
@@ -108,14 +108,14 @@ describe('a gateway that asks the user office', () => {
     await gateway.restart();
     expect((await meOf(ada)).status).toBe(503);
     expect((await meOf(root)).status).toBe(200);
-    expect(asked).not.toContain('root');
+    expect(queriedOwners).not.toContain('root');
     says = { ada: ['mx2'] };
     await gateway.restart();
     expect(await proposals(ada)).toEqual(['mx2']);
   });
 });
 
-describe('two gateways of one facility that listen anywhere', () => {
+describe('two gateways of one facility that listen on all interfaces', () => {
   let one: RealGateway;
   let other: Awaited<ReturnType<RealGateway['another']>>;
   beforeAll(async () => {
@@ -141,11 +141,11 @@ describe('two gateways of one facility that listen anywhere', () => {
   };
   const refusedIn = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
 
-  it('let everybody do everything as long as no key was made, and say so', async () => {
+  it('allow every request until the first key is created, and report open access', async () => {
     expect(await me(one.url)).toMatchObject({ id: '', openAccess: 'everybody' });
   });
 
-  it('let somebody through as often as one, and tell an address as often as one that it has no key', async () => {
+  it('share the request limit of a caller and the limit of rejected credentials of an IP address', async () => {
     const made = await fetch(`${one.url}/v1/admin/keys`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

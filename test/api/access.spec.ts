@@ -9,18 +9,18 @@ import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway
 
 const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
 
-describe('the door of the API', () => {
-  let door: KeyedGateway;
+describe('API access control', () => {
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   beforeEach(async () => {
-    door = await KeyedGateway.start({ bob: ['mx9'] });
-    gateway = door.gateway;
+    keyed = await KeyedGateway.start({ bob: ['mx9'] });
+    gateway = keyed.gateway;
   });
   afterEach(async () => {
     await gateway.stop();
   });
 
-  it('is open while no key was ever made, and shut from the first one on', async () => {
+  it('is open until the first key is created, and closed afterwards', async () => {
     expect((await gateway.get('/v1/me')).json()).toMatchObject({ id: '', role: 'admin' });
     const body = { owner: 'root', role: 'admin' };
     const made = await gateway.send('POST', '/v1/admin/keys', { body: body });
@@ -37,8 +37,8 @@ describe('the door of the API', () => {
     expect((await gateway.get('/v1/sessions')).status).toBe(200);
   });
 
-  it('shows a key once, and neither it nor its hash ever again', async () => {
-    const admin = await door.key('root', 'admin');
+  it('shows a key once, and never shows the key or its hash again', async () => {
+    const admin = await keyed.key('root', 'admin');
     const body = { owner: 'ada', role: 'user', proposals: ['mx1'], label: 'laptop', expires_in_days: 30 };
     const made = await gateway.send('POST', '/v1/admin/keys', { body, headers: admin });
     const { key, record } = made.json() as NewApiKey;
@@ -50,7 +50,7 @@ describe('the door of the API', () => {
     expect(listed.text).not.toContain('hash');
     const [, ofAda] = (listed.json() as ApiKeysView).keys;
     expect(ofAda).toMatchObject({ id: record.id, label: 'laptop', lastUsedAt: expect.any(String) as string });
-    expect(JSON.stringify(await door.gateway.store.keys.list())).not.toContain(key);
+    expect(JSON.stringify(await keyed.gateway.store.keys.list())).not.toContain(key);
   });
 
   it.each([
@@ -60,19 +60,19 @@ describe('the door of the API', () => {
     ['a key that was never made', `Bearer ${newKeyText().text}`],
     ['two keys', `Bearer ${newKeyText().text} ${newKeyText().text}`],
     ['a token without a signature', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'],
-  ])('lets nobody in with %s, also while it is open', async (_, authorization) => {
+  ])('rejects %s, also with open access', async (_, authorization) => {
     expect(codeOf(await gateway.get('/v1/sessions', { authorization }))).toEqual([401, 'access.bad_credentials']);
-    await door.key('root', 'admin');
+    await keyed.key('root', 'admin');
     const answer = await gateway.get('/v1/sessions', { authorization });
     expect(codeOf(answer)).toEqual([401, 'access.bad_credentials']);
     expect(answer.headers['www-authenticate']).toContain('Bearer');
   });
 
-  it('lets nobody in with a key that has expired, was revoked, or has another secret', async () => {
-    const admin = await door.key('root', 'admin');
-    const expired = await door.key('ada', 'user', { expiresAt: at(-1) });
+  it('rejects an expired key, a revoked key and a key with a wrong secret', async () => {
+    const admin = await keyed.key('root', 'admin');
+    const expired = await keyed.key('ada', 'user', { expiresAt: at(-1) });
     expect((await gateway.get('/v1/me', expired)).text).toContain('expired on');
-    const ada = await door.key('ada', 'user');
+    const ada = await keyed.key('ada', 'user');
     expect((await gateway.get('/v1/me', ada)).status).toBe(200);
     const id = ada.authorization?.slice(11, 27) ?? '';
     const other = newKeyText().text.slice(20);
@@ -84,7 +84,7 @@ describe('the door of the API', () => {
     expect((await gateway.send('POST', '/v1/admin/keys/nothing/revocation', { headers: admin })).status).toBe(404);
   });
 
-  it('lists what is within reach, page by page, and nothing else', async () => {
+  it('lists only accessible sessions, page by page', async () => {
     const ids: string[] = [];
     for (const [proposal, beamline] of [
       ['mx1', ''],
@@ -93,7 +93,7 @@ describe('the door of the API', () => {
       ['mx1', 'i04'],
       ['mx9', ''],
     ] as const)
-      ids.push(await door.session(proposal, beamline));
+      ids.push(await keyed.session(proposal, beamline));
     const seenBy = async (headers: Record<string, string>, query = ''): Promise<readonly number[]> => {
       const seen: string[] = [];
       let cursor: string | undefined;
@@ -108,23 +108,23 @@ describe('the door of the API', () => {
       } while (cursor !== undefined);
       return seen.map((id) => ids.indexOf(id)).sort();
     };
-    expect(await seenBy(await door.key('root', 'admin'))).toEqual([0, 1, 2, 3, 4]);
-    expect(await seenBy(await door.key('ada', 'user', { proposals: ['mx1', 'mx3'] }))).toEqual([0, 2, 3]);
-    const staff = await door.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
+    expect(await seenBy(await keyed.key('root', 'admin'))).toEqual([0, 1, 2, 3, 4]);
+    expect(await seenBy(await keyed.key('ada', 'user', { proposals: ['mx1', 'mx3'] }))).toEqual([0, 2, 3]);
+    const staff = await keyed.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
     expect(await seenBy(staff)).toEqual([0, 1, 3]);
     expect(await seenBy(staff, '&proposal=mx2')).toEqual([1]);
     expect(await seenBy(staff, '&proposal=mx3')).toEqual([]);
     expect(await seenBy(staff, '&beamline=i03')).toEqual([]);
     for (const how of ['sort=created', 'sort=title', 'text=lyso', 'status=running', 'since=2000-01-01'])
       expect([how, await seenBy(staff, `&${how}`)]).toEqual([how, [0, 1, 3]]);
-    expect(await seenBy(await door.key('none', 'user'), '&sort=title')).toEqual([]);
-    expect(await seenBy(await door.key('bob', 'user'))).toEqual([4]);
-    expect(await seenBy(await door.key('none', 'user'))).toEqual([]);
+    expect(await seenBy(await keyed.key('none', 'user'), '&sort=title')).toEqual([]);
+    expect(await seenBy(await keyed.key('bob', 'user'))).toEqual([4]);
+    expect(await seenBy(await keyed.key('none', 'user'))).toEqual([]);
   });
 
-  it('knows a foreign session by no name', async () => {
-    const [own, foreign] = [await door.session('mx1'), await door.session('mx2')];
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+  it('does not find a foreign session by any name', async () => {
+    const [own, foreign] = [await keyed.session('mx1'), await keyed.session('mx2')];
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     // Both are called lysozyme.
     expect((await gateway.get('/v1/sessions/lysozyme', ada)).json()).toMatchObject({ id: own });
     const [refused, missing] = await Promise.all(
@@ -135,11 +135,11 @@ describe('the door of the API', () => {
     expect(refused.text.replaceAll(foreign, 'X').replace(/"instance.*?,/, '')).toBe(
       missing.text.replaceAll(/[0-9a-z]{26}/g, 'X').replace(/"instance.*?,/, ''),
     );
-    expect((await gateway.get('/v1/sessions/lysozyme', await door.key('root', 'admin'))).status).toBe(409);
+    expect((await gateway.get('/v1/sessions/lysozyme', await keyed.key('root', 'admin'))).status).toBe(409);
   });
 
-  it('submits as the owner of the key, to their proposals, and to no others', async () => {
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+  it('submits as the owner of the key, and only to their proposals', async () => {
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     const files = [gateway.file('a.sca')];
     const submitted = await gateway.submit({ files, proposal: 'mx1' }, ada);
     expect((submitted.json() as SessionView).request.submitter).toBe('ada');
@@ -149,12 +149,12 @@ describe('the door of the API', () => {
     expect(asBob.json()).toMatchObject({ problems: [{ field: 'submitter', allowed: 'ada, or nothing' }] });
   });
 
-  it('keeps idempotency keys of two people apart', async () => {
+  it('separates idempotency keys by owner', async () => {
     const body = { files: [gateway.file('a.sca')], proposal: 'mx1' };
     const own = { proposals: ['mx1'] };
     const ids = new Set<string>();
     for (const owner of ['ada', 'bob']) {
-      const headers = { ...(await door.key(owner, 'user', own)), 'idempotency-key': 'visit-7' };
+      const headers = { ...(await keyed.key(owner, 'user', own)), 'idempotency-key': 'visit-7' };
       const first = (await gateway.submit(body, headers)).json() as SessionView;
       const again = await gateway.submit(body, headers);
       expect([(again.json() as SessionView).id, again.headers['idempotency-replayed']]).toEqual([first.id, 'true']);
@@ -163,23 +163,26 @@ describe('the door of the API', () => {
     expect(ids.size).toBe(2);
   });
 
-  it('takes no results of a foreign proposal as input', async () => {
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
-    const place = (proposal: string): string => gateway.file(`../work/${proposal}/x/a.sca`, someReflections);
-    const answer = await gateway.submit({ files: [place('mx2')], proposal: 'mx1' }, ada);
+  it('refuses results of a foreign proposal as input', async () => {
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const scaFileOf = (proposal: string): string => gateway.file(`../work/${proposal}/x/a.sca`, someReflections);
+    const answer = await gateway.submit({ files: [scaFileOf('mx2')], proposal: 'mx1' }, ada);
     expect(answer.json()).toMatchObject({ problems: [{ code: 'file.missing' }] });
     expect(answer.text).not.toContain('mx2/x/a.sca does not');
-    expect((await gateway.submit({ files: [place('mx1')], proposal: 'mx1' }, ada)).status).toBe(201);
+    expect((await gateway.submit({ files: [scaFileOf('mx1')], proposal: 'mx1' }, ada)).status).toBe(201);
   });
 
-  it('says who did it where a body says something else', async () => {
-    const admin = await door.key('root', 'admin');
-    const said = await gateway.send('PUT', '/v1/admin/launch', { body: { mode: 'paused', by: 'eve' }, headers: admin });
-    expect(said.json()).toMatchObject({ by: 'root' });
+  it('records the owner of the key, not the name in the body', async () => {
+    const admin = await keyed.key('root', 'admin');
+    const response = await gateway.send('PUT', '/v1/admin/launch', {
+      body: { mode: 'paused', by: 'eve' },
+      headers: admin,
+    });
+    expect(response.json()).toMatchObject({ by: 'root' });
   });
 
-  it('says what a key was not made for', async () => {
-    const reader = await door.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
+  it('names the permission that a key lacks', async () => {
+    const reader = await keyed.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
     const answer = await gateway.submit({ files: [gateway.file('a.sca')], proposal: 'mx1' }, reader);
     expect(answer.json()).toMatchObject({
       code: 'access.denied',
@@ -188,9 +191,9 @@ describe('the door of the API', () => {
     expect(codeOf(await gateway.get('/v1/admin/status', reader))).toEqual([403, 'access.denied']);
   });
 
-  it("makes batches of its own proposals alone, and its rows are its owner's", async () => {
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
-    const bob = await door.key('bob', 'user', { proposals: ['mx2'] });
+  it("creates batches only in its own proposals, with the rows in its owner's name", async () => {
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const bob = await keyed.key('bob', 'user', { proposals: ['mx2'] });
     const post = (body: object, headers: Record<string, string>): Promise<JsonAnswer> =>
       gateway.send('POST', '/v1/batches', { body, headers });
     const rows = [{ files: [gateway.file('a.sca')] }, { files: [gateway.file('../work/mx2/x/b.sca')] }];
@@ -224,14 +227,14 @@ describe('the door of the API', () => {
     expect((await gateway.send('POST', `/v1/batches/${id}/rows`, manifest)).status).toBe(404);
   });
 
-  it('ends the event stream of a key that is revoked', async () => {
-    const id = await door.session('mx1');
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+  it('closes the event stream of a revoked key', async () => {
+    const id = await keyed.session('mx1');
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     const url = await gateway.listen();
     const stream = await fetch(`${url}/v1/sessions/${id}/events`, { headers: ada });
     expect(stream.status).toBe(200);
     const text = stream.text();
-    await door.gateway.store.keys.revoke(ada.authorization?.slice(11, 27) ?? '', {
+    await keyed.gateway.store.keys.revoke(ada.authorization?.slice(11, 27) ?? '', {
       revokedAt: at(0),
       revokedBy: 'root',
     });
@@ -239,7 +242,7 @@ describe('the door of the API', () => {
   });
 });
 
-describe('what a wrong request for a key is told', () => {
+describe('an invalid request for a key names the invalid fields', () => {
   it.each([
     [{}, ['owner', 'role']],
     [{ owner: 'a b', role: 'king' }, ['owner', 'role']],
@@ -252,11 +255,11 @@ describe('what a wrong request for a key is told', () => {
     [{ owner: 'daq', role: 'service', proposals: ['*'] }, ['proposals']],
     [{ owner: 'daq', role: 'service', proposals: ['mx*'], beamlines: ['i04'] }, ['proposals[0]']],
   ])('%j', async (body, fields) => {
-    const door = await KeyedGateway.start();
-    const headers = await door.key('root', 'admin');
-    const answer = await door.gateway.send('POST', '/v1/admin/keys', { body, headers });
-    const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
-    expect([answer.status, told.toSorted()]).toEqual([400, fields]);
-    await door.gateway.stop();
+    const keyed = await KeyedGateway.start();
+    const headers = await keyed.key('root', 'admin');
+    const answer = await keyed.gateway.send('POST', '/v1/admin/keys', { body, headers });
+    const problemFields = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
+    expect([answer.status, problemFields.toSorted()]).toEqual([400, fields]);
+    await keyed.gateway.stop();
   });
 });

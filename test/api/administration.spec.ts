@@ -13,7 +13,7 @@ describe('the administration', () => {
   });
   const put = (body: unknown) => gateway.send('PUT', '/v1/admin/launch', { body });
 
-  it('pauses, drains and opens launches, with who and why', async () => {
+  it('pauses, drains and opens launches, and records the actor and the reason', async () => {
     expect((await gateway.get('/v1/admin/launch')).json()).toEqual({ mode: 'open', reason: '', by: '', since: '' });
     const paused = await put({ mode: 'paused', reason: 'the disk is changed', by: 'ada' });
     expect([paused.status, paused.json()]).toMatchObject([200, { mode: 'paused', reason: 'the disk is changed' }]);
@@ -39,7 +39,7 @@ describe('the administration', () => {
     expect((await gateway.store.launches.read()).mode).toBe('open');
   });
 
-  it('tells what runs and what waits', async () => {
+  it('lists running and waiting sessions', async () => {
     const { slots } = gateway.store;
     await slots.running(claimantOf(aSharedRun('a', { proposal: 'mx2' }), aLaunchPolicy()));
     await slots.running(claimantOf(aSharedRun('b', { nodes: 'gpu' }), aLaunchPolicy()));
@@ -54,7 +54,7 @@ describe('the administration', () => {
     });
   });
 
-  it('lists orphans, and asks for the removal of those with two sightings alone', async () => {
+  it('lists orphans, and requests the removal only of those with two sightings', async () => {
     const orphan = (name: string): Orphan => ({
       name,
       owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' },
@@ -78,7 +78,7 @@ describe('the administration', () => {
     });
   });
 
-  it('is not there where it is switched off', async () => {
+  it('answers 404 when it is switched off', async () => {
     const other = await GatewayHarness.start({ options: { adminApi: false } });
     for (const path of ['status', 'launch', 'orphans']) {
       const answer = await other.get(`/v1/admin/${path}`);

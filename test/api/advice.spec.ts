@@ -5,7 +5,7 @@ import type { AdviceReading, Guidance } from '@fleet/contracts/guidance';
 import { directivesInForce, type Session } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
-describe('advice in plain words', () => {
+describe('free-text advice', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
     gateway = await GatewayHarness.start();
@@ -42,7 +42,7 @@ describe('advice in plain words', () => {
   };
 
   describe('of a submission', () => {
-    it('is read before anything follows from it, and told in the answer, the record and the first events', async () => {
+    it('is parsed before the first decision, and shown in the answer, the record and the first events', async () => {
       const session = await submitted({ advice: 'Refine twice and stop.', advice_file: 'guidance.txt' });
       expect(session.guidance).toMatchObject({
         revision: 1,
@@ -63,7 +63,7 @@ describe('advice in plain words', () => {
       expect(await gateway.written(session.id)).toMatchObject({ guidance: session.guidance });
     });
 
-    it('is not there where nothing is asked for', async () => {
+    it('is absent when the text contains no request', async () => {
       const session = await submitted();
       expect(session).not.toHaveProperty('guidance');
       expect(await typesOf(session.id)).toEqual(['session_submitted']);
@@ -72,7 +72,7 @@ describe('advice in plain words', () => {
       expect(answer.json()).toMatchObject({ revision: 1, sources: [], reading: { directives: {} } });
     });
 
-    it('comes after structured directives, and says which value took the place of which', async () => {
+    it('ranks below structured directives, and reports each value that was replaced', async () => {
       const directives = {
         program_settings: { default: { resolution: 2.5 } },
         workflow_preferences: { prefer_programs: ['phenix.autosol'] },
@@ -92,20 +92,20 @@ describe('advice in plain words', () => {
       ]);
     });
 
-    it('asks for nothing that a hostile text says', async () => {
+    it('yields no directives from a hostile text', async () => {
       const texts = load(readFileSync(join(__dirname, '../../libs/domain/advice/src/fixtures/hostile.yaml'), 'utf8'));
       expect((texts as readonly string[]).length).toBeGreaterThanOrEqual(60);
       for (const text of texts as readonly string[]) {
         if (text.includes('\0')) continue;
         const session = await submitted({ advice: text });
-        const asked = Object.keys(directivesInForce(session)).filter((part) => part !== 'constraints');
-        expect([text, asked]).toEqual([text, []]);
+        const directiveNames = Object.keys(directivesInForce(session)).filter((part) => part !== 'constraints');
+        expect([text, directiveNames]).toEqual([text, []]);
         expect([text, session.guidance?.endsAfter]).toEqual([text, undefined]);
       }
     });
   });
 
-  it('can be read without a session', async () => {
+  it('can be parsed without a session', async () => {
     const read = (body: unknown): Promise<JsonAnswer> => gateway.send('POST', '/v1/advice/preview', { body });
     const reading = (await read({ advice: 'just run xtriage' })).json() as AdviceReading;
     expect(reading.directives).toMatchObject({ stop_conditions: { after_program: 'phenix.xtriage' } });
@@ -116,8 +116,8 @@ describe('advice in plain words', () => {
       expect((await read(body)).status).toBe(400);
   });
 
-  describe('of a session that runs', () => {
-    it('counts from now on, and moves nothing', async () => {
+  describe('of a running session', () => {
+    it('applies from the next decision, and does not advance the session', async () => {
       const session = await submitted({ advice: 'refine twice' });
       gateway.woken.length = 0;
       const answer = await change(session.id, { advice: 'refine 5 times at most' }, '"1"');
@@ -139,7 +139,7 @@ describe('advice in plain words', () => {
       });
     });
 
-    it('keeps the reading of the same words, and does nothing where nothing is new', async () => {
+    it('keeps the reading of an unchanged text, and changes nothing when nothing is new', async () => {
       const session = await submitted({ advice: 'refine twice' });
       const same = (await change(session.id, { advice: '  refine   twice ' }, '"1"')).json() as Session;
       expect(same.guidance).toEqual(session.guidance);
@@ -148,7 +148,7 @@ describe('advice in plain words', () => {
       expect(other.guidance).toMatchObject({ revision: 2, directivesSince: 2, reading: session.guidance!.reading });
     });
 
-    it('ends after its present cycle where "stop" is all that is said', async () => {
+    it('ends after the current cycle when the text is only "stop"', async () => {
       const session = await submitted({ advice: 'refine 5 times at most' });
       const after = (await change(session.id, { advice: 'stop' }, '"1"')).json() as Session;
       expect(after.guidance).toMatchObject({ endsAfter: 1 });
@@ -162,7 +162,7 @@ describe('advice in plain words', () => {
       expect((resumed.json() as Session).guidance).toMatchObject({ revision: 3 });
     });
 
-    it('is changed by whoever has seen what it is, and once', async () => {
+    it('changes once, and only with the current ETag', async () => {
       const { id } = await submitted({ advice: 'refine twice' });
       expect((await change(id, { advice: 'skip autosol' })).json()).toMatchObject({
         status: 428,
@@ -182,7 +182,7 @@ describe('advice in plain words', () => {
       } satisfies Partial<Guidance>);
     });
 
-    it('is refused with everything that is wrong, or while the session is being cancelled', async () => {
+    it('is refused with every problem listed, or while the session is being cancelled', async () => {
       const { id } = await submitted();
       const codesOf = async (body: unknown): Promise<unknown> => {
         const { status, problems } = (await change(id, body, '"1"')).json() as {
@@ -204,7 +204,7 @@ describe('advice in plain words', () => {
     });
   });
 
-  it('opens a session again that has ended, and leaves what was submitted as it was', async () => {
+  it('reopens an ended session, and leaves the submission unchanged', async () => {
     const key = { 'idempotency-key': 'opened-again' };
     const body = { files: [gateway.file('advice/again.sca')], advice: 'refine twice' };
     const session = (await gateway.submit(body, key)).json() as Session;

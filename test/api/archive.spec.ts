@@ -54,7 +54,7 @@ describe('the files of a session', () => {
     return folder;
   };
 
-  it('come as one archive, with checksums that hold', async () => {
+  it('are downloaded as one archive with valid checksums', async () => {
     const { id, folder } = await made({ 'model.pdb': 'ATOM', 'sub dir/größe.mtz': 'x'.repeat(200_000) });
     const unpacked = await fetched(id, '?which=all');
     expect(readFileSync(join(unpacked, 'summary.md'), 'utf8')).toBe('# a dataset\n');
@@ -70,7 +70,7 @@ describe('the files of a session', () => {
     expect(sums.match(/\S+$/gm)).toEqual(['summary.md', 'c001-refine/model.pdb']);
   });
 
-  it('name what is gone or was replaced by a link', async () => {
+  it('list files that are missing or replaced by a link', async () => {
     const { id, folder } = await made({ 'gone.pdb': 'x', 'link.pdb': 'x', 'there.pdb': 'x' });
     rmSync(join(folder, 'c001-refine/a1/gone.pdb'));
     rmSync(join(folder, 'c001-refine/a1/link.pdb'));
@@ -82,7 +82,7 @@ describe('the files of a session', () => {
     expect(readFileSync(join(unpacked, 'SHA256SUMS'), 'utf8')).not.toContain('link.pdb');
   });
 
-  it('are read no more when the client has left', async () => {
+  it('are no longer read after the client disconnects', async () => {
     const { id } = await made({ 'large.mtz': randomBytes(16 * 1024 * 1024) });
     const address = `${url}/v1/sessions/${id}/files.zip?which=all`;
     const leave = (): Promise<number | undefined> =>
@@ -99,13 +99,13 @@ describe('the files of a session', () => {
     for (let left = 0; left < 12;) if ((await leave()) === 200) left += 1;
   });
 
-  it('are refused as an archive of another kind', async () => {
+  it('are refused in another archive format', async () => {
     const { id } = await made({ 'a.pdb': 'x' });
     expect((await gateway.get(`/v1/sessions/${id}/files.zip?which=some`)).status).toBe(400);
     expect((await gateway.get(`/v1/sessions/${anId()}/files.zip`)).status).toBe(404);
   });
 
-  it('come by range', async () => {
+  it('support range requests', async () => {
     const { id } = await made({ 'a.pdb': '0123456789' });
     const file = `/v1/sessions/${id}/files/1/a.pdb`;
     const whole = await gateway.get(file);

@@ -16,9 +16,9 @@ const made: KeptAssessment = {
 
 describe('/v1/sessions/ID/assessment', () => {
   let gateway: GatewayHarness;
-  let kept: KeptAssessment | undefined;
+  let stored: KeptAssessment | undefined;
   const assessments: Assessments = {
-    newest: () => Promise.resolve(kept && { number: 3, kept }),
+    newest: () => Promise.resolve(stored && { number: 3, kept: stored }),
     // A program wrote 004.json.
     next: () => Promise.resolve(5),
     keep: () => Promise.resolve(),
@@ -27,7 +27,7 @@ describe('/v1/sessions/ID/assessment', () => {
     gateway = await GatewayHarness.start({ assessments });
   });
   beforeEach(() => {
-    kept = undefined;
+    stored = undefined;
   });
   afterAll(() => gateway.stop());
 
@@ -44,7 +44,7 @@ describe('/v1/sessions/ID/assessment', () => {
     (await gateway.get(`/v1/sessions/${id}/assessment`)).json() as AssessmentView;
   const ask = (id: string) => gateway.send('POST', `/v1/sessions/${id}/assessment`);
 
-  it("answers the rules' five parts of a session that runs, and asks nobody", async () => {
+  it("answers the rules' five parts for a running session, and queries no model", async () => {
     const id = await aStored();
     const view = await read(id);
     expect(view).toMatchObject({ id, state: 'ready', status: 'running', version: 1, writtenBy: 'rules' });
@@ -53,9 +53,9 @@ describe('/v1/sessions/ID/assessment', () => {
     expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
   });
 
-  it('writes down a request once, and has the rules meanwhile', async () => {
+  it('stores a request once, and answers with the rules meanwhile', async () => {
     const id = await aStored();
-    kept = { ...made, version: 0 };
+    stored = { ...made, version: 0 };
     for (const answer of [await ask(id), await ask(id)]) {
       expect(answer.status).toBe(202);
       expect(answer.json()).toMatchObject({
@@ -69,24 +69,24 @@ describe('/v1/sessions/ID/assessment', () => {
     expect((await gateway.store.records.load(id))?.version).toBe(1);
   });
 
-  it("answers a model's, and asks no second one about the same", async () => {
+  it("answers a model's assessment, and does not query a second model for the same state", async () => {
     const id = await aStored();
-    kept = made;
+    stored = made;
     const view = { id, state: 'ready', writtenBy: 'model', writtenAt, target: 'site', parts: made.parts };
     expect(await read(id)).toMatchObject(view);
     expect((await ask(id)).json()).toMatchObject(view);
     expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
   });
 
-  it('says why no model has written one, with what the rules say', async () => {
+  it('gives the reason when no model wrote one, with the assessment of the rules', async () => {
     const id = await aStored();
-    kept = { status: 'running', version: 1, writtenAt, failed: 'model_invalid', why: '3 answers could not be used' };
+    stored = { status: 'running', version: 1, writtenAt, failed: 'model_invalid', why: '3 answers could not be used' };
     const view = await read(id);
-    expect(view).toMatchObject({ state: 'failed', writtenBy: 'rules', failed: 'model_invalid', why: kept.why });
+    expect(view).toMatchObject({ state: 'failed', writtenBy: 'rules', failed: 'model_invalid', why: stored.why });
     expect(view.parts).toHaveLength(5);
   });
 
-  it('asks again after a failure when ten minutes are over, or the session has changed', async () => {
+  it('retries after a failure when ten minutes have passed or the session has changed', async () => {
     const id = await aStored();
     const failedAt = (ago: number): KeptAssessment => ({
       status: 'running',
@@ -95,27 +95,27 @@ describe('/v1/sessions/ID/assessment', () => {
       failed: 'model_invalid',
       why: '3 answers could not be used',
     });
-    kept = failedAt(60_000);
-    const again = new Date(Date.parse(kept.writtenAt) + 600_000).toISOString();
+    stored = failedAt(60_000);
+    const again = new Date(Date.parse(stored.writtenAt) + 600_000).toISOString();
     const why = `3 answers could not be used; it may be asked again from ${again}, or when the session has changed`;
     expect((await ask(id)).json()).toMatchObject({ state: 'failed', writtenBy: 'rules', why });
     expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
-    kept = { ...kept, version: 0 };
+    stored = { ...stored, version: 0 };
     expect((await ask(id)).json()).toMatchObject({ state: 'pending' });
     const other = await aStored();
-    kept = failedAt(600_000);
+    stored = failedAt(600_000);
     expect((await ask(other)).json()).toMatchObject({ state: 'pending' });
-    kept = failedAt(0);
+    stored = failedAt(0);
     expect((await ask(other)).json()).toMatchObject({ state: 'pending' });
   });
 
-  it('asks no model about a session that wants none asked', async () => {
+  it('queries no model for a session that excludes models', async () => {
     const alone = await aStored({ use_rules_only: true });
     expect((await ask(alone)).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
     expect(await gateway.store.textRequests.find({ session: alone })).toBeUndefined();
   });
 
-  it('knows no session that is not there', async () => {
+  it('answers 404 for an unknown session', async () => {
     for (const answer of [await gateway.get(`/v1/sessions/${anId()}/assessment`), await ask(anId())])
       expect([answer.status, answer.json()]).toEqual([404, expect.objectContaining({ code: 'session.not_found' })]);
   });

@@ -27,33 +27,33 @@ class FailingAuditLog extends PlainAuditLog {
 const minuteMs = 60_000;
 
 describe('reads in the audit log', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let clock: ManualClock;
   let log: FailingAuditLog;
   let session: string;
   let batch: string;
   const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
   const read = (path: string, role: PrincipalRole, more: Record<string, string> = {}): Promise<JsonAnswer> =>
-    door.gateway.get(path, { accept: 'application/json', ...keys[role], ...more });
+    keyed.gateway.get(path, { accept: 'application/json', ...keys[role], ...more });
 
   beforeAll(async () => {
     clock = new ManualClock(Date.now());
     log = new FailingAuditLog();
-    door = await KeyedGateway.start({}, { audit: () => log, clock });
+    keyed = await KeyedGateway.start({}, { audit: () => log, clock });
     for (const role of principalRoles)
-      keys[role] = await door.key(role, role, role === 'admin' ? {} : { proposals: ['mx1'] });
-    batch = await door.batch('mx1');
-    session = await door.session('mx1');
-    const { folder } = (await door.gateway.store.records.load(session))!;
+      keys[role] = await keyed.key(role, role, role === 'admin' ? {} : { proposals: ['mx1'] });
+    batch = await keyed.batch('mx1');
+    session = await keyed.session('mx1');
+    const { folder } = (await keyed.gateway.store.records.load(session))!;
     const path = join(folder, 'c001-refine/a1/model.pdb');
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'ATOM 1');
-    const written = door.gateway.folder.logPath((await door.gateway.store.records.load(session))!, aCycle(), 1);
+    const written = keyed.gateway.folder.logPath((await keyed.gateway.store.records.load(session))!, aCycle(), 1);
     mkdirSync(dirname(written), { recursive: true });
     writeFileSync(written, 'line 1\n');
     const facts = { format: 'pdb' } as const;
     const outputs = [aFile({ path, size: 6, cycle: 1, program: 'phenix.refine', facts })];
-    await door.gateway.store.records.advance({
+    await keyed.gateway.store.records.advance({
       sessionId: session,
       fromVersion: 1,
       to: { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } },
@@ -62,7 +62,7 @@ describe('reads in the audit log', () => {
       dueInMs: 1,
     });
   });
-  afterAll(() => door.gateway.stop());
+  afterAll(() => keyed.gateway.stop());
   beforeEach(async () => {
     clock.forward(11 * minuteMs);
     log.isAway = false;
@@ -82,7 +82,7 @@ describe('reads in the audit log', () => {
     ['cycles/1/log', { bytes: 7 }],
     ['cycles/1/prompts', {}],
   ] as const;
-  it.each(downloads)('has %s by whoever may have it, each time, and who may not', async (path, known) => {
+  it.each(downloads)('record %s each time, allowed or denied', async (path, known) => {
     const url = `/v1/sessions/${session}/${path}`;
     const endpoint = `GET ${url.split('?')[0] ?? ''}`;
     const object = `session ${session}`;
@@ -104,13 +104,13 @@ describe('reads in the audit log', () => {
     }
   });
 
-  it('has parts of a file and of a log once in ten minutes', async () => {
+  it('record parts of a file and of a log once in ten minutes', async () => {
     const parts = [
       ['files/1/model.pdb', { range: 'bytes=0-1' }],
       ['cycles/1/log?offset=0', {}],
     ] as const;
     for (const [path, headers] of parts) {
-      for (let asked = 0; asked < 3; asked += 1) await read(`/v1/sessions/${session}/${path}`, 'user', headers);
+      for (let round = 0; round < 3; round += 1) await read(`/v1/sessions/${session}/${path}`, 'user', headers);
       expect(await log.take()).toHaveLength(1);
     }
     clock.forward(10 * minuteMs);
@@ -118,7 +118,7 @@ describe('reads in the audit log', () => {
     expect(await log.take()).toHaveLength(2);
   });
 
-  it('has a download that is refused, with the reason', async () => {
+  it('record a refused download with the reason', async () => {
     for (const cycle of [0, 1]) await read(`/v1/sessions/${session}/files/${String(cycle)}/nothing.pdb`, 'user');
     const refused = of('user', { outcome: 'refused', code: 'file.not_found' });
     expect(await log.take()).toMatchObject([refused, refused]);
@@ -126,7 +126,7 @@ describe('reads in the audit log', () => {
 
   const workers = principalRoles.filter((role) => role !== 'kiosk');
   const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
-  it('has records by staff, administrators and services, each session and batch once in ten minutes', async () => {
+  it('record reads of sessions and batches by staff, administrators and services once in ten minutes each', async () => {
     const records = [
       ...['', '/status', '/results', '/trace', '/events', '/summary', '/advice'].map(
         (one) => `sessions/${session}${one}`,
@@ -155,13 +155,13 @@ describe('reads in the audit log', () => {
     }
   });
 
-  it('has the id of a session that an administrator asks for by its title', async () => {
+  it('record the id of a session that an administrator requests by its title', async () => {
     await read('/v1/sessions/lysozyme/status', 'admin');
     expect(await log.take()).toMatchObject([of('admin', { object: `session ${session}` })]);
   });
 
-  it('has the opening of a stream, and none of its events', async () => {
-    const url = await door.gateway.listen();
+  it('record the opening of a stream, but none of its events', async () => {
+    const url = await keyed.gateway.listen();
     const open = (path: string, role: PrincipalRole): Promise<void> =>
       new Promise((done, failed) => {
         const request = get(`${url}${path}`, { headers: { accept: 'text/event-stream', ...keys[role] } }, (answer) => {
@@ -182,16 +182,16 @@ describe('reads in the audit log', () => {
     ]);
   });
 
-  it('has lists by anybody, each once in ten minutes', async () => {
+  it('record lists by every role, each once in ten minutes', async () => {
     const lists = ['/v1/sessions', '/v1/batches', '/v1/counts', '/v1/wall'];
     for (const role of workers) {
-      for (let asked = 0; asked < 3; asked += 1) for (const path of lists) await read(path, role);
+      for (let round = 0; round < 3; round += 1) for (const path of lists) await read(path, role);
       const entries = await log.take();
       expect(entries.map(({ who, endpoint, outcome }) => [who, endpoint, outcome])).toEqual(
         lists.map((path) => [role, `GET ${path}`, 'done']),
       );
     }
-    for (let asked = 0; asked < 3; asked += 1) await read('/v1/wall', 'kiosk');
+    for (let round = 0; round < 3; round += 1) await read('/v1/wall', 'kiosk');
     expect(await log.take()).toMatchObject([of('kiosk', { endpoint: 'GET /v1/wall', outcome: 'done' })]);
     for (const path of [
       '/v1/admin/status',
@@ -210,17 +210,17 @@ describe('reads in the audit log', () => {
     ]);
   });
 
-  it('has nothing of what belongs to nobody', async () => {
+  it('record no read of data without an owner', async () => {
     for (const path of ['/v1/me', '/v1/ping', '/v1/programs', '/v1/settings', '/health/live', '/docs-json'])
       for (const role of workers) await read(path, role);
     expect(await log.take()).toEqual([]);
   });
 
-  it('holds a download back that cannot be written, and nothing else', async () => {
+  it('block only downloads when the audit log cannot be written', async () => {
     log.isAway = true;
     for (const [path] of downloads) {
       // Twice: what was not written is not treated as written.
-      for (let asked = 0; asked < 2; asked += 1) {
+      for (let round = 0; round < 2; round += 1) {
         const answer = await read(`/v1/sessions/${session}/${path}`, 'user');
         expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([503, 'audit.unwritable']);
         expect(
@@ -237,7 +237,7 @@ describe('reads in the audit log', () => {
     expect(await log.take()).toHaveLength(1);
   });
 
-  it('holds no key and no query', async () => {
+  it('contain no key and no query', async () => {
     await read(`/v1/sessions/${session}/files.zip?which=all`, 'user');
     const [entry] = await log.take();
     expect(JSON.stringify(entry)).not.toMatch(/Bearer|phx_|which/);

@@ -16,17 +16,17 @@ interface Address {
 type Headers = Record<string, string>;
 
 describe('the audit log', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   let admin: Headers;
   let ada: Headers;
   beforeEach(async () => {
     const audit = (work: string): AuditLog =>
       new AuditFolder(work, { keys: [], maxMiB: 16, keepDays: 400, onWarning: () => undefined });
-    door = await KeyedGateway.start({}, { audit });
-    gateway = door.gateway;
-    admin = await door.key('root', 'admin');
-    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    keyed = await KeyedGateway.start({}, { audit });
+    gateway = keyed.gateway;
+    admin = await keyed.key('root', 'admin');
+    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
   });
   afterEach(async () => {
     await gateway.stop();
@@ -58,7 +58,7 @@ describe('the audit log', () => {
     requires !== 'open' && isReading(method) && ['always', 'attendants', 'sampled'].includes(ruleOf(requires).audited);
 
   const ask = async ({ method, path }: Address, request: string, headers: Headers): Promise<void> => {
-    const id = path.includes('/batches/') ? await door.batch('mx1') : await door.session('mx1');
+    const id = path.includes('/batches/') ? await keyed.batch('mx1') : await keyed.session('mx1');
     const url = path.replace('{id}', id).replace('{cycle}', '1').replace('{path}', 'a.pdb');
     await gateway.send(method, url, {
       headers: { accept: 'application/json', 'x-request-id': request, ...headers },
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     });
   };
 
-  it('holds each request that would change something, and each read that is audited, once, by whichever address it came, and no other', async () => {
+  it('records each changing request and each audited read exactly once, on every route, and nothing else', async () => {
     const all = (await addresses()).filter(({ path }) => !path.endsWith('/events'));
     expect(all.filter(changes).length).toBeGreaterThan(15);
     for (const [index, endpoint] of all.entries()) await ask(endpoint, `all-${String(index)}`, admin);
@@ -85,7 +85,7 @@ describe('the audit log', () => {
     expect(new Set(entries.map(({ who }) => who))).toEqual(new Set(['root']));
   }, 60_000);
 
-  it('holds each that was denied, whoever it was', async () => {
+  it('records each denied request of every caller', async () => {
     const changing = (await addresses()).filter(changes);
     for (const [index, endpoint] of changing.entries()) await ask(endpoint, `nobody-${String(index)}`, {});
     const { entries } = await page();
@@ -96,16 +96,16 @@ describe('the audit log', () => {
         outcome: 'denied',
         code: 'access.no_credentials',
       });
-    const foreign = await door.session('mx2');
+    const foreign = await keyed.session('mx2');
     await gateway.send('POST', `/v1/sessions/${foreign}/cancel`, { headers: { ...ada, 'x-request-id': 'foreign' } });
     await gateway.send('PUT', '/v1/admin/launch', { headers: { ...ada, 'x-request-id': 'role' }, body: {} });
     expect(await entryOf('foreign')).toMatchObject({ who: 'ada', outcome: 'denied', object: `session ${foreign}` });
     expect(await entryOf('role')).toMatchObject({ who: 'ada', outcome: 'denied', action: 'admin.change' });
   }, 60_000);
 
-  it('holds a denial of a reader once a minute, however often they ask', async () => {
-    const foreign = await door.session('mx2');
-    for (let asked = 0; asked < 5; asked += 1) {
+  it('records repeated denied reads once a minute', async () => {
+    const foreign = await keyed.session('mx2');
+    for (let round = 0; round < 5; round += 1) {
       await gateway.get(`/v1/sessions/${foreign}`, ada);
       await gateway.get('/v1/admin/status', ada);
       await gateway.get('/v1/sessions', { authorization: 'Bearer nothing' });
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says what was there before and is now, and shows neither a key nor advice', async () => {
+  it('records the values before and after, but neither keys nor advice', async () => {
     const send = (method: Method, url: string, body: object, headers = admin): ReturnType<GatewayHarness['send']> =>
       gateway.send(method, url, { body, headers: { 'x-request-id': url.replaceAll('/', '.'), ...headers } });
     await send('PUT', '/v1/admin/launch', { mode: 'paused', reason: 'maintenance' });
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     expect((await page()).entries[0]).toMatchObject({ outcome: 'refused', code: 'submission.invalid' });
   });
 
-  it('is read by administrators alone, by filters, and as JSON lines and a table without formulas', async () => {
+  it('is readable only by administrators, with filters, as JSON lines and as a table without formulas', async () => {
     const refused = await gateway.get('/v1/admin/audit', ada);
     expect((refused.json() as ProblemDetails).code).toBe('access.denied');
     await gateway.send('PUT', '/v1/admin/launch', { headers: admin, body: { mode: 'paused', reason: '=1+1' } });

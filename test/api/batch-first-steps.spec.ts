@@ -35,7 +35,7 @@ describe('a dry run', () => {
     }
   };
 
-  it('tells what rows would do first, decided as the service decides, in threads', async () => {
+  it('shows the first step of each row, decided in threads as the service decides', async () => {
     await gateway.store.catalogues.publish(aCatalogue());
     const [right, wrong] = await rowsOf('never');
     expect(right).toMatchObject({ state: 'checked', first: { program: 'phenix.xtriage', class: 'cpu' } });
@@ -43,7 +43,7 @@ describe('a dry run', () => {
     expect([wrong?.state, wrong?.first]).toEqual(['rejected', undefined]);
   });
 
-  it('names files that a row would not use, and refuses the row where it is strict', async () => {
+  it('names files that a row would not use, and refuses the row in strict mode', async () => {
     const files = [gateway.file('x1.sca'), gateway.file('x2.sca', 'other reflections'), gateway.file('m.pdb', aModel)];
     const body = { start: 'never', rows: [{ files }, { files, strict: true }] };
     const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
@@ -52,7 +52,7 @@ describe('a dry run', () => {
     expect(refused).toMatchObject({ state: 'rejected', problems: [{ code: 'files.unused', field: 'files[1]' }] });
   });
 
-  it('tells how long each row would wait for its slot, behind those before it', async () => {
+  it('shows how long each row would wait for its slot, behind earlier rows', async () => {
     const { store } = gateway;
     await store.catalogues.publish(aCatalogue());
     const files = ['x1.sca', 'x2.sca', 'x3.sca'].map((name) => gateway.file(name));
@@ -70,7 +70,7 @@ describe('a dry run', () => {
     expect(waitsIn(await made())[0]).toEqual({ reason: 'no programs are launched just now' });
   });
 
-  it('tells nothing of it before an executor has told its programs', async () => {
+  it('shows no first step before an executor has published its programs', async () => {
     expect((await rowsOf('never')).map(({ state, first }) => [state, first])).toEqual([
       ['checked', undefined],
       ['rejected', undefined],

@@ -44,7 +44,7 @@ describe('the priority of a batch', () => {
     return [answer.status, problems.map(({ field, code, allowed }) => `${field} ${code ?? ''}: ${allowed ?? ''}`)];
   };
 
-  it('is that of rows that do not say it themselves', async () => {
+  it('applies to rows without a priority of their own', async () => {
     const rows = [row('a'), row('b', { priority: 'standard' }), row('c', { priority: 'urgent' })];
     const id = await made({ defaults: { priority: 'backfill' }, rows });
     expect(await lookedAt(id)).toMatchObject({
@@ -54,7 +54,7 @@ describe('the priority of a batch', () => {
     expect(await prioritiesOf(id)).toEqual(['a backfill', 'b standard']);
   });
 
-  it('is live only where the site allows it', async () => {
+  it('is live only if the site allows it', async () => {
     const live = { defaults: { priority: 'live', beamline: 'i04' }, rows: [row('a')] };
     const refused = [422, ['defaults.priority field.value: standard, backfill']];
     expect(problemsOf(await make(live))).toEqual(refused);
@@ -74,7 +74,7 @@ describe('the priority of a batch', () => {
     expect(await shown(id)).not.toHaveProperty('priority');
   });
 
-  it('changes for rows that are not sessions yet, and says whose stays', async () => {
+  it('changes for rows that are not sessions yet, and lists the unchanged rows', async () => {
     const id = await made({ rows: [row('a', { priority: 'standard' })] });
     await lookedAt(id);
     await post(id, 'pause');
@@ -98,7 +98,7 @@ describe('the priority of a batch', () => {
     expect(await prioritiesOf(id)).toEqual(['a standard', 'b backfill', 'c backfill', 'd backfill']);
   });
 
-  it('counts before what rows say, and hides nothing that is wrong with them', async () => {
+  it('overrides priorities of rows, and still reports their problems', async () => {
     const id = await made({ start: 'together' });
     await change(id, 'backfill');
     const manifest = 'files,title,priority\nx.sca,a,live\nx.sca,b,urgent\n';
@@ -109,7 +109,7 @@ describe('the priority of a batch', () => {
     expect(await lookedAt(id)).toMatchObject({ states: { checked: 1, rejected: 1 } });
   });
 
-  it('stays as it is where it cannot be changed so', async () => {
+  it('stays unchanged when the change is refused', async () => {
     const id = await made({});
     expect(problemsOf(await change(id, 'urgent'))).toEqual([400, ['priority field.value: live, standard, backfill']]);
     expect(problemsOf(await post(id, 'priority', {}))).toEqual([
@@ -123,7 +123,7 @@ describe('the priority of a batch', () => {
     expect(await shown(id)).not.toHaveProperty('priority');
   });
 
-  it('does not make a second session of a row that died between its session and its state', async () => {
+  it('does not create a second session for a row that was interrupted between its session and its state', async () => {
     const { batches } = gateway.store;
     const settle = jest.spyOn(batches, 'settle').mockRejectedValueOnce(new Error('killed'));
     const id = await made({ rows: [row('a')] });
@@ -140,14 +140,14 @@ describe('the priority of a batch', () => {
   });
 });
 
-it('the audit log says what the priority of a batch was, and is', async () => {
-  const door = await KeyedGateway.start();
-  const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
-  const id = await door.batch('mx1');
+it('the audit log records the old and the new priority of a batch', async () => {
+  const keyed = await KeyedGateway.start();
+  const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+  const id = await keyed.batch('mx1');
   for (const priority of ['standard', 'backfill'])
-    await door.gateway.send('POST', `/v1/batches/${id}/priority`, { body: { priority }, headers });
-  const admin = await door.key('root', 'admin');
-  const { entries } = (await door.gateway.get(`/v1/admin/audit?object=batch ${id}`, admin)).json() as {
+    await keyed.gateway.send('POST', `/v1/batches/${id}/priority`, { body: { priority }, headers });
+  const admin = await keyed.key('root', 'admin');
+  const { entries } = (await keyed.gateway.get(`/v1/admin/audit?object=batch ${id}`, admin)).json() as {
     readonly entries: readonly object[];
   };
   expect(entries).toMatchObject([
@@ -160,5 +160,5 @@ it('the audit log says what the priority of a batch was, and is', async () => {
     },
     { before: {}, after: { priority: 'standard' } },
   ]);
-  await door.gateway.stop();
+  await keyed.gateway.stop();
 });

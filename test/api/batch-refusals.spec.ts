@@ -2,7 +2,7 @@ import type { BatchView } from '@fleet/contracts/batches';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
-describe('addresses of batches', () => {
+describe('batch endpoints', () => {
   let gateway: GatewayHarness;
   beforeEach(async () => {
     gateway = await GatewayHarness.start();
@@ -17,7 +17,7 @@ describe('addresses of batches', () => {
   const problemsOf = (answer: JsonAnswer): readonly string[] =>
     ((answer.json() as ProblemDetails).problems ?? []).map(({ field, reason }) => `${field}: ${reason}`);
 
-  it('refuses what is not a batch, no manifest, and nobody', async () => {
+  it('refuse an unknown batch, an invalid manifest and a caller without a key', async () => {
     const { id } = await make();
     const wrong = await gateway.send('POST', '/v1/batches', {
       body: {
@@ -58,7 +58,7 @@ describe('addresses of batches', () => {
     expect((await gateway.get(`/v1/batches/${id}/rows?limit=0&state=x&page=2`)).status).toBe(400);
   });
 
-  it('takes ten thousand rows and not one more, and says what it kept', async () => {
+  it('accept at most ten thousand rows, and report the stored rows', async () => {
     const { id } = await make({ start: 'never' });
     await gateway.send('POST', `/v1/batches/${id}/pause`);
     const lines = Array.from({ length: 10_002 }, (_, index) => `/data/${String(index)}.mtz`);

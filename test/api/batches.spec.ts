@@ -35,7 +35,7 @@ describe('batches', () => {
   const sessionsOf = async (): Promise<SessionPage['sessions']> =>
     ((await gateway.get('/v1/sessions')).json() as SessionPage).sessions;
 
-  it('makes each row of a manifest a session, or says why not', async () => {
+  it('creates a session for each row of a manifest, or gives the reason', async () => {
     const [one, two] = ['x1.sca', 'x2.sca'].map((name) => gateway.file(name));
     gateway.file('model.pdb', aModel);
     const { id } = await make({
@@ -83,7 +83,7 @@ describe('batches', () => {
     expect(csv[3]).toContain('3,rejected,,');
   });
 
-  it('adds no row twice, whoever repeats what', async () => {
+  it('adds no row twice when requests are repeated', async () => {
     gateway.file('x1.sca');
     const body = { proposal: 'mx1', base: gateway.data };
     const { id } = await make(body, 'campaign');
@@ -99,7 +99,7 @@ describe('batches', () => {
     expect([other.status, (other.json() as ProblemDetails).code]).toEqual([409, 'idempotency.conflict']);
   });
 
-  it('reads YAML, JSON lines and JSON as it reads CSV', async () => {
+  it('reads YAML, JSON lines and JSON like CSV', async () => {
     gateway.file('x1.sca');
     const { id } = await make({ base: gateway.data, rows: [{ files: ['x1.sca'], title: 'json' }, 'no row'] });
     await added(id, '- files: [x1.sca]\n  title: yaml\n- - list\n', 'application/yaml');
@@ -182,7 +182,7 @@ describe('batches', () => {
     expect((await send(id, 'files\nx1.sca\n')).status).toBe(409);
   });
 
-  it('runs those that failed again, each as a new session', async () => {
+  it('reruns failed rows, each as a new session', async () => {
     gateway.file('x1.sca');
     const { id } = await make({
       base: gateway.data,
@@ -206,7 +206,7 @@ describe('batches', () => {
     expect((await retry({ of: ['solved'] })).status).toBe(400);
   });
 
-  it('gives results in pages, best first where that is asked for', async () => {
+  it('returns results in pages, best first on request', async () => {
     gateway.file('x1.sca');
     const rows = ['a', 'b', 'c'].map((title) => ({ files: ['x1.sca'], title }));
     const { id } = await make({ base: gateway.data, rows });
@@ -234,7 +234,7 @@ describe('batches', () => {
     expect((await gateway.get(`/v1/batches/${id}/results?sort=title`)).status).toBe(400);
   });
 
-  it('lists hits: ligands that models hold first, then by the correlation of the fit', async () => {
+  it('lists hits: ligands kept in models first, then by the correlation of the fit', async () => {
     const ligands: Readonly<Record<string, SessionLigand>> = {
       a: { inModel: false, code: 'L01', cc: 0.95, atoms: 20, atomsInDensity: 8 },
       b: { inModel: true, code: 'L02', cc: 0.81, atoms: 21, atomsInDensity: 20, omitCc: 0.9 },
@@ -264,7 +264,7 @@ describe('batches', () => {
     expect(last).toContain(',,,,,,');
   });
 
-  it('is listed, newest first, and answers 304 to who knows it', async () => {
+  it('is listed newest first, and answers 304 for a current ETag', async () => {
     const { id } = await make({ title: 'one', proposal: 'mx1' });
     await make({ proposal: 'mx2' });
     const listed = (await gateway.get('/v1/batches?proposal=mx1')).json() as { batches: readonly BatchView[] };

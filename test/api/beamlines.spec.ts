@@ -5,12 +5,12 @@ import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway
 
 const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
 
-describe('whoever works at a beamline', () => {
-  let door: KeyedGateway;
+describe('beamline staff and services', () => {
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   beforeEach(async () => {
-    door = await KeyedGateway.start({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] });
-    gateway = door.gateway;
+    keyed = await KeyedGateway.start({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] });
+    gateway = keyed.gateway;
   });
   afterEach(async () => {
     await gateway.stop();
@@ -25,7 +25,7 @@ describe('whoever works at a beamline', () => {
   it.each(['staff', 'service'] as const)(
     'submits as %s for visits that the facility has there, and for no others',
     async (role) => {
-      const key = await door.key('eve', role, { proposals: ['mx1'], beamlines: ['i04'] });
+      const key = await keyed.key('eve', role, { proposals: ['mx1'], beamlines: ['i04'] });
       expect((await submits(key, { proposal: 'mx2', beamline: 'i04' })).status).toBe(201);
       expect((await submits(key, { proposal: 'mx1' })).status).toBe(201);
       expect((await submits(key, { proposal: 'mx7', beamline: 'i03' })).status).toBe(201);
@@ -41,17 +41,17 @@ describe('whoever works at a beamline', () => {
       expect((refused.json() as ProblemDetails).detail).toContain(
         'The facility does not say that proposal mx3 is at beamline i04.',
       );
-      expect(await titles(await door.key('root', 'admin'))).toBe(3);
+      expect(await titles(await keyed.key('root', 'admin'))).toBe(3);
     },
   );
 
-  it('submits as a service to every proposal of its beamlines where its key says so, and sees and reads no others for it', async () => {
-    const daq = await door.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
+  it('submit as a service to every proposal of their beamlines if the key allows it, without access to other proposals', async () => {
+    const daq = await keyed.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
     expect((await submits(daq, { proposal: 'mx3', beamline: 'i04' })).status).toBe(201);
     for (const what of [{ proposal: 'mx3', beamline: 'i03' }, { proposal: 'mx3' }, { proposal: '*', beamline: 'i04' }])
       expect((await submits(daq, what)).status).toBeGreaterThanOrEqual(400);
-    await door.session('mx3');
-    await door.session('mx4', 'i03');
+    await keyed.session('mx3');
+    await keyed.session('mx4', 'i03');
     expect(await titles(daq)).toBe(1);
     const results = gateway.file('../work/mx3/x/a.sca', someReflections);
     const body = { files: [results], proposal: 'mx3', beamline: 'i04' };
@@ -62,13 +62,13 @@ describe('whoever works at a beamline', () => {
     ]);
   });
 
-  it('submits live at a beamline where the facility has the proposal, or with a key of the beamline, and not by naming it', async () => {
+  it('submit live at a beamline if the facility assigns the proposal to it or the key is for it, not by naming it', async () => {
     const policy = { liveAllowedFor: ['i04'] };
-    const admin = await door.key('root', 'admin');
+    const admin = await keyed.key('root', 'admin');
     await gateway.send('PUT', '/v1/admin/shares', { body: { policy }, headers: admin });
     const live = async (headers: Record<string, string>, proposal: string): Promise<number> =>
       (await submits(headers, { proposal, beamline: 'i04', priority: 'live' })).status;
-    const eve = await door.key('eve', 'user', { proposals: ['mx1', 'mx2'] });
+    const eve = await keyed.key('eve', 'user', { proposals: ['mx1', 'mx2'] });
     expect([await live(eve, 'mx2'), await live(eve, 'mx1')]).toEqual([201, 422]);
     const refused = await submits(eve, { proposal: 'mx1', beamline: 'i04', priority: 'live' });
     expect((refused.json() as ProblemDetails).problems).toEqual([
@@ -80,7 +80,7 @@ describe('whoever works at a beamline', () => {
         allowed: 'standard, backfill',
       },
     ]);
-    const daq = await door.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
+    const daq = await keyed.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
     expect(await live(daq, 'mx1')).toBe(201);
     const batch = { proposal: 'mx1', defaults: { priority: 'live', beamline: 'i04' } };
     expect((await gateway.send('POST', '/v1/batches', { body: batch, headers: eve })).status).toBe(422);
@@ -88,15 +88,15 @@ describe('whoever works at a beamline', () => {
     expect((await gateway.send('POST', '/v1/batches', { body: there, headers: eve })).status).toBe(201);
   });
 
-  it('gets a key for every proposal from an administrator alone, for a service at beamlines', async () => {
+  it('get a key for every proposal only from an administrator, for a service at beamlines', async () => {
     const body = { owner: 'daq', role: 'service', proposals: ['*'], beamlines: ['i04'] };
-    const admin = await door.key('root', 'admin');
+    const admin = await keyed.key('root', 'admin');
     const made = await gateway.send('POST', '/v1/admin/keys', { body: body, headers: admin });
     expect([made.status, made.json()]).toEqual([
       201,
       expect.objectContaining({ record: expect.objectContaining(body) as unknown }),
     ]);
-    const staff = await door.key('eve', 'staff', { beamlines: ['i04'], scopes: scopesOfRole('admin') });
+    const staff = await keyed.key('eve', 'staff', { beamlines: ['i04'], scopes: scopesOfRole('admin') });
     expect(codeOf(await gateway.send('POST', '/v1/admin/keys', { body: body, headers: staff }))).toEqual([
       403,
       'access.denied',

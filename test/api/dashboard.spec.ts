@@ -53,7 +53,7 @@ describe('the dashboard of a gateway', () => {
   const get = (app: NestFastifyApplication, url: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url, headers });
 
-  it('is its page at the address of every page, asked for again each time, with nothing inline', async () => {
+  it('is served at every page URL without caching, and contains nothing inline', async () => {
     build();
     const app = await start();
     for (const url of [
@@ -85,7 +85,7 @@ describe('the dashboard of a gateway', () => {
     expect((await get(app, '/ui')).headers.location).toBe('ui/');
   });
 
-  it('is files that are kept for ever, for their names change with them', async () => {
+  it('serves immutable files, because their names change with their content', async () => {
     build();
     const app = await start();
     const { headers, rawPayload } = await get(app, '/ui/assets/index-a1b2.js', { 'accept-encoding': 'gzip, br' });
@@ -98,7 +98,7 @@ describe('the dashboard of a gateway', () => {
     expect((await get(app, '/ui/assets/index-a1b2.js')).payload).toBe('const one = 1;'.repeat(100));
   });
 
-  it('has no links, nothing above it and nothing that came after its start', async () => {
+  it('serves no links, no parent folders and no files created after its start', async () => {
     build();
     const app = await start();
     writeFileSync(join(folder, 'assets/later.js'), 'later');
@@ -123,12 +123,12 @@ describe('the dashboard of a gateway', () => {
     }
   });
 
-  it('lies where a proxy puts it', async () => {
+  it('uses the path prefix of a proxy', async () => {
     build();
     expect((await get(await start('/fleet/'), '/ui/')).payload).toBe('<head><base href="/fleet/ui/" /></head>');
   });
 
-  it('says that it was not built, and is not there where its folder is a link', async () => {
+  it('reports that it was not built, and is not served when its folder is a link', async () => {
     const absent = await get(await start(), '/ui/sessions');
     expect([absent.statusCode, absent.json<{ code: string }>().code]).toEqual([404, 'dashboard.absent']);
     build();

@@ -81,7 +81,7 @@ describe('dead steps', () => {
     expect((await list('?queue=analyses')).steps).toEqual([]);
   });
 
-  it('are shown with where they failed', async () => {
+  it('are shown with the location of the failure', async () => {
     const id = await aRunning();
     failed.jobs = [aFailure(id)];
     const answer = await gateway.get(`/v1/admin/steps/${id}-v1`);
@@ -90,7 +90,7 @@ describe('dead steps', () => {
     expect([unknown.status, unknown.json()]).toMatchObject([404, { code: 'step.not_found' }]);
   });
 
-  it('are tried again one after the other, at the rate that is asked for', async () => {
+  it('are retried one at a time, at the requested rate', async () => {
     const [first, second, third] = [await aGivenUp(), await aRunning(), await aGivenUp()];
     failed.jobs = [
       aFailure(first),
@@ -108,7 +108,7 @@ describe('dead steps', () => {
     });
     expect(await store.records.load(first)).toMatchObject({ status: 'running', stage: 'deciding', version: 3 });
     expect(failed.jobs).toEqual([]);
-    // Nobody is woken but by the sweepers, and each when its time has come.
+    // Only the sweepers send wake-ups, each when it is due.
     expect(gateway.woken).toEqual([]);
     await expect(store.schedule.unacknowledged(0, 10)).resolves.toEqual([]);
     expect(await due()).toEqual([first]);
@@ -118,18 +118,18 @@ describe('dead steps', () => {
     expect(await due()).toEqual([first, second, third]);
   });
 
-  it('stop being tried again where the store or the queue is away, and the audit log names those before', async () => {
+  it('are no longer retried when the store or the queue is unavailable, and the audit log lists earlier retries', async () => {
     const [first, second, third] = [await aRunning(), await aRunning(), await aRunning()];
     failed.jobs = [first, second, third].map((id, nth) => aFailure(id, { failedAt: began + nth }));
     const postpone = store.schedule.postpone.bind(store.schedule);
-    let asked = 0;
+    let calls = 0;
     jest.spyOn(store.schedule, 'postpone').mockImplementation((...args) => {
-      asked += 1;
-      if (asked > 1) throw new Fault('store.unreachable', 'transient', 'the session store cannot be reached');
+      calls += 1;
+      if (calls > 1) throw new Fault('store.unreachable', 'transient', 'the session store cannot be reached');
       return postpone(...args);
     });
     const answer = await gateway.send('POST', '/v1/admin/steps/retry', { body: { cause: 'knowledge.invalid' } });
-    expect([answer.status, asked]).toEqual([503, 2]);
+    expect([answer.status, calls]).toEqual([503, 2]);
     jest.restoreAllMocks();
     jest.spyOn(failed, 'forget').mockRejectedValue(new Fault('queue.unreachable', 'transient', 'the queue is away'));
     const again = await gateway.send('POST', '/v1/admin/steps/retry', { body: { steps: [`${second}-v1`] } });
@@ -144,7 +144,7 @@ describe('dead steps', () => {
     });
   });
 
-  it('stay where their session has moved on, or nobody knows them', async () => {
+  it('stay when their session has advanced, or they are unknown', async () => {
     const over = await aGivenUp('converged');
     failed.jobs = [aFailure(over)];
     const result = await retry({ steps: [`${over}-v1`, 'gone'] });
@@ -156,7 +156,7 @@ describe('dead steps', () => {
     expect(failed.jobs).toHaveLength(1);
   });
 
-  it('are dropped with a reason that the audit log keeps, unless their session waits for them', async () => {
+  it('are dropped with a reason that the audit log records, unless their session waits for them', async () => {
     const [woken, givenUp] = [await aRunning(), await aGivenUp()];
     failed.jobs = [aFailure(woken), aFailure(givenUp)];
     const result = await drop({ steps: [`${woken}-v1`, `${givenUp}-v1`], reason: 'withdrawn' });

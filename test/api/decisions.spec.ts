@@ -51,7 +51,7 @@ describe('POST /api/v2/decide', () => {
     expect((body as DecideResponse).decision.command).toMatch(/^phenix\.xtriage \/home\/me\/data\.mtz /);
   });
 
-  it('is described by the schemas that its requests are read with', async () => {
+  it('is documented by the schemas that parse its requests', async () => {
     const { payload } = await app.inject({ method: 'GET', url: '/docs-json' });
     const document = JSON.parse(payload) as {
       openapi: string;
@@ -102,7 +102,7 @@ describe('POST /api/v2/decide', () => {
       /above 0/,
     ],
     ['a list', [aRequest], 'request', /object/],
-  ])('refuses %s, naming the field and what is allowed', async (_, request, field, allowed) => {
+  ])('refuses %s, naming the field and the allowed values', async (_, request, field, allowed) => {
     const { status, body } = await post(JSON.stringify(request));
     const response = body as DecideResponse;
     expect([status, response.stop, response.stop_reason, response.decision.program]).toEqual([
@@ -117,7 +117,7 @@ describe('POST /api/v2/decide', () => {
     ]);
   });
 
-  it('tells every problem at once', async () => {
+  it('reports every problem at once', async () => {
     const { body } = await post(
       JSON.stringify({ api_version: 2, files: [1], cycle_number: null, settings: { max_cycles: 0 } }),
     );
@@ -129,7 +129,7 @@ describe('POST /api/v2/decide', () => {
     ]);
   });
 
-  it('tells an encoded client what is wrong in kind', async () => {
+  it('reports problems to an encoded client in encoded form', async () => {
     const { status, body } = await post(JSON.stringify({ encoded_request: transport.encode({ api_version: '3' }) }));
     const response = transport.decode((body as { encoded_response: string }).encoded_response);
     expect([status, (response as unknown as DecideResponse).error]).toEqual([
@@ -139,7 +139,7 @@ describe('POST /api/v2/decide', () => {
     expect((await post(JSON.stringify({ encoded_request: 'hello' }))).status).toBe(400);
   });
 
-  it('ignores fields that nobody reads and names them', async () => {
+  it('ignores unused fields and names them', async () => {
     const { status, body } = await post(
       JSON.stringify({ ...aRequest, colour: 'red', session_state: { plan: [] }, settings: { use_rules_only: true } }),
     );
@@ -153,7 +153,7 @@ describe('POST /api/v2/decide', () => {
   it.each<[string, number]>([
     ['{', 400],
     [`{"log_content": "${'x'.repeat(100_001)}"}`, 413],
-  ])('never fails on a body that cannot be read', async (payload, expected) => {
+  ])('never fails on an unreadable body', async (payload, expected) => {
     expect((await post(payload)).status).toBe(expected);
   });
 });

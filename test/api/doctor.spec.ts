@@ -14,7 +14,7 @@ import { GatewayHarness } from './gateway-harness';
 const good: Finding = { check: 'database.version', level: 'ok', seen: 'PostgreSQL is version 16.4.' };
 
 describe('the doctor', () => {
-  it('tells what all checkups find, also when one of them fails', async () => {
+  it('reports the findings of all checkups, also when one of them fails', async () => {
     const checkups: readonly Checkup[] = [
       { area: 'redis', check: () => Promise.resolve([good]) },
       { area: 'work', check: () => Promise.reject(new Error('EIO')) },
@@ -28,13 +28,13 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('waits for none that does not answer, and begins none again before it has', async () => {
-    let asked = 0;
+  it('does not wait for a hanging checkup, and does not restart it before it has ended', async () => {
+    let checks = 0;
     let answer: (found: readonly Finding[]) => void = () => undefined;
     const hanging: Checkup = {
       area: 'redis',
       check: () => {
-        asked += 1;
+        checks += 1;
         return new Promise((done) => {
           answer = done;
         });
@@ -47,11 +47,11 @@ describe('the doctor', () => {
       findings: [expect.objectContaining({ check: 'redis', level: 'error', seen }) as Finding],
     };
     expect([...both, await doctor.look(20)]).toMatchObject([expected, expected, expected]);
-    expect(asked).toBe(1);
+    expect(checks).toBe(1);
     answer([good]);
     await setImmediate();
     const next = doctor.look(60_000);
-    expect(asked).toBe(2);
+    expect(checks).toBe(2);
     answer([good]);
     expect((await next).findings).toEqual([good]);
   });
@@ -60,7 +60,7 @@ describe('the doctor', () => {
 const newStore = useStores();
 
 describe('the checkups of a gateway', () => {
-  it('find data folders that cannot be read', async () => {
+  it('find unreadable data folders', async () => {
     const root = mkdtempSync(join(tmpdir(), 'fleet-doctor-'));
     const found = await dataCheckup([root, join(root, 'away')]).check();
     rmSync(root, { recursive: true });
@@ -75,7 +75,7 @@ describe('the checkups of a gateway', () => {
     await expect(processCheckup(10001).check()).resolves.toMatchObject([{ level: 'ok' }]);
   });
 
-  it('find that there are no programs, whose they are, and which are stand-ins', async () => {
+  it('find missing programs, the provider of each program, and stand-ins', async () => {
     const { catalogues } = newStore();
     const checkup = programsCheckup(catalogues, 'local');
     await expect(checkup.check()).resolves.toMatchObject([{ check: 'programs.installed', level: 'error' }]);
@@ -96,7 +96,7 @@ describe('the checkups of a gateway', () => {
     ]);
   });
 
-  it('tell what an executor has seen, how long ago, and that none has', async () => {
+  it('report what an executor has found and when, or that no executor has reported', async () => {
     const clock = new ManualClock();
     const looks = new MemorySiteLooks(() => clock.now());
     const checkup = executorCheckup(looks, clock);
@@ -113,7 +113,7 @@ describe('the checkups of a gateway', () => {
 });
 
 describe('a trial', () => {
-  it('is asked for once at a time, audited, and told when it has ended', async () => {
+  it('is requested once at a time, audited, and reported when it has ended', async () => {
     const looks = new MemorySiteLooks();
     const log = new PlainAuditLog();
     const gateway = await GatewayHarness.start({ looks, audit: () => log });

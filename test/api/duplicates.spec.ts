@@ -5,13 +5,13 @@ import { KeyedGateway } from './keyed-gateway';
 import { aModel, someReflections, type GatewayHarness } from './gateway-harness';
 
 describe('datasets that were submitted before', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   let ada: Record<string, string>;
   beforeEach(async () => {
-    door = await KeyedGateway.start();
-    ({ gateway } = door);
-    ada = await door.key('ada', 'user', { proposals: ['mx1', 'mx2'] });
+    keyed = await KeyedGateway.start();
+    ({ gateway } = keyed);
+    ada = await keyed.key('ada', 'user', { proposals: ['mx1', 'mx2'] });
   });
   afterEach(() => gateway.stop());
 
@@ -45,7 +45,7 @@ describe('datasets that were submitted before', () => {
   const count = async (): Promise<number> =>
     ((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions.length;
 
-  it('are named in the answer, duplicates first, and started all the same', async () => {
+  it('are listed in the answer, duplicates first, and started anyway', async () => {
     const [file, copy, model] = [
       gateway.file('x1.sca'),
       gateway.file('copies/again.sca', someReflections),
@@ -63,7 +63,7 @@ describe('datasets that were submitted before', () => {
     expect(similarTo(advised)).toEqual([again, alone, first].map(({ id }) => `${id} data`));
   });
 
-  it('are named again when a submission is repeated', async () => {
+  it('are listed again when a submission is repeated', async () => {
     const body = { files: [gateway.file('x1.sca')] };
     const first = await submitted(body);
     const headers = { ...ada, 'idempotency-key': 'k1' };
@@ -72,15 +72,15 @@ describe('datasets that were submitted before', () => {
     expect(similarTo(second)).toEqual([`${first.id} everything`]);
   });
 
-  it('are never those of another proposal, whoever asks', async () => {
+  it('are never those of another proposal, for any caller', async () => {
     const body = { files: [gateway.file('x1.sca')] };
     await submitted({ ...body, proposal: 'mx2' });
     expect(await submitted(body)).not.toHaveProperty('similar');
-    const root = await door.key('root', 'admin');
+    const root = await keyed.key('root', 'admin');
     expect(similarTo(await submitted({ ...body, proposal: 'mx3' }, root))).toEqual([]);
   });
 
-  it('are not duplicates once something else was asked for', async () => {
+  it('are not duplicates if the request differs', async () => {
     const body = { files: [gateway.file('x1.sca')] };
     const first = await submitted(body);
     const change = { body: { advice: 'just run xtriage' }, headers: { ...ada, 'if-match': '"1"' } };
@@ -88,7 +88,7 @@ describe('datasets that were submitted before', () => {
     expect(similarTo(await submitted(body))).toEqual([`${first.id} data`]);
   });
 
-  it('are told of rows of a batch, which starts them unless it is told to skip them', async () => {
+  it('are reported for rows of a batch, which starts them unless its setting is to skip them', async () => {
     const files = [gateway.file('x1.sca')];
     const first = await submitted({ files });
     const id = await make({
@@ -105,7 +105,7 @@ describe('datasets that were submitted before', () => {
     expect(await count()).toBe(3);
   });
 
-  it('are skipped by a batch that is told to, which shows their results', async () => {
+  it('are skipped by a batch with that setting, which shows their results', async () => {
     const files = [gateway.file('x1.sca')];
     const first = await submitted({ files });
     await end(first.id, 'converged');
@@ -131,14 +131,14 @@ describe('datasets that were submitted before', () => {
     expect(await count()).toBe(3);
   });
 
-  it('are started by such a batch where the earlier session failed or was cancelled', async () => {
+  it('are started by such a batch if the earlier session failed or was cancelled', async () => {
     const files = [gateway.file('x1.sca')];
     await end((await submitted({ files })).id, 'infrastructure');
     const id = await make({ duplicates: 'skip', rows: [{ files, title: 'again' }] });
     expect(await lookedAt(id)).toMatchObject({ states: { duplicate: 0, accepted: 1 } });
   });
 
-  it('are found by such a batch among its own rows, also those that are looked at in the same moment', async () => {
+  it('are found by such a batch among its own rows, also among rows that are checked concurrently', async () => {
     const files = [gateway.file('x1.sca')];
     const rows = ['a', 'b', 'c', 'd'].map((title) => ({ files, title }));
     const id = await make({ duplicates: 'skip', rows });
@@ -146,7 +146,7 @@ describe('datasets that were submitted before', () => {
     expect(await count()).toBe(1);
   });
 
-  it('are told of by a dry run', async () => {
+  it('are reported by a dry run', async () => {
     const files = [gateway.file('x1.sca')];
     const first = await submitted({ files });
     const earlier = { session: first.id, same: 'everything' };

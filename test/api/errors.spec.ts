@@ -116,13 +116,13 @@ describe('errors', () => {
     ['/v1/sessions', (deep: string) => `{"files":["/x"],"directives":{"constraints":${deep}}}`],
     ['/v1/sessions/01jd7000000000000000000000/resume', (deep: string) => `{"settings":${deep}}`],
     ['/v1/admin/launch', (deep: string) => `{"mode":${deep}}`],
-  ])('refuses what is nested without end at %s', async (url, bodyOf) => {
+  ])('refuses unbounded nesting at %s', async (url, bodyOf) => {
     const raw = bodyOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     const answer = await gateway.send(url === '/v1/admin/launch' ? 'PUT' : 'POST', url, { raw });
     expect(problemOf(answer)).toMatchObject({ status: 400, code: 'request.invalid', problems: [{ field: 'body' }] });
   });
 
-  it('takes an empty object where nothing is read', async () => {
+  it('accepts an empty object where no body is expected', async () => {
     expect((await gateway.send('POST', '/v1/recoveries', { body: {} })).status).toBe(200);
   });
 
@@ -132,7 +132,7 @@ describe('errors', () => {
     expect(problems.map(({ field }) => field).sort()).toEqual(['limit', 'proposal', 'status', 'x']);
   });
 
-  it('says of a wrong parameter what it says of a wrong member of a body', async () => {
+  it('describes an invalid parameter like an invalid member of a body', async () => {
     const answer = await gateway.get('/v1/sessions?limit=many&statsu=running&cursor=1');
     expect((problemOf(answer) as { problems: object[] }).problems).toEqual([
       {
@@ -199,7 +199,7 @@ describe('errors of the service', () => {
     expect(answer.text).not.toContain('.ts');
   });
 
-  it('says 503 and when to come back while the store is away, without naming hosts', async () => {
+  it('answers 503 with Retry-After while the store is unavailable, without naming hosts', async () => {
     const answer = await failing(new Fault('store.unreachable', 'transient', 'connect ECONNREFUSED 10.0.0.1:6379'));
     expect(problemOf(answer)).toMatchObject({ status: 503, code: 'store.unreachable' });
     expect(answer.headers['retry-after']).toBeDefined();
@@ -208,7 +208,7 @@ describe('errors of the service', () => {
 });
 
 describe('a listening gateway', () => {
-  it('outlives bytes that are not HTTP', async () => {
+  it('survives bytes that are not HTTP', async () => {
     const gateway = await GatewayHarness.start();
     const url = await gateway.listen();
     const answer = await exchange(url, 'nonsense\r\n\r\n');
@@ -219,7 +219,7 @@ describe('a listening gateway', () => {
     await gateway.stop();
   });
 
-  it('answers headers that are too long as it answers every error', async () => {
+  it('answers oversized headers with a problem document', async () => {
     const gateway = await GatewayHarness.start();
     const answer = await exchange(await gateway.listen(), `GET /v1/ping HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
     await gateway.stop();
@@ -233,12 +233,12 @@ describe('a listening gateway', () => {
     expect(requestId).toBeDefined();
   });
 
-  it('does not wait for ever for a request that comes letter by letter, and says so', async () => {
+  it('times out a request that arrives byte by byte, with a problem document', async () => {
     const gateway = await GatewayHarness.start();
     const url = await gateway.listen();
     const server = gateway.app.getHttpServer();
     expect([server.requestTimeout > 0, server.requestTimeout <= 120_000]).toEqual([true, true]);
-    // Node looks for late requests twice a minute; here its finding is told to the server as Node tells it.
+    // Node checks for late requests twice a minute. The test emits the same error on the server.
     server.once('request', ({ socket }) => {
       server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     });

@@ -36,7 +36,7 @@ describe('events', () => {
     StreamReader.open(`${url}/v1/sessions/${id}/events${query}`, headers);
   const messages = (reader: StreamReader): string[] => reader.events.map(({ message }) => message);
 
-  it('streams what was and what comes, and ends after the session', async () => {
+  it('streams past and new events, and ends after the session', async () => {
     const reader = await open();
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await reader.until(({ events }) => events.length === 3);
@@ -63,7 +63,7 @@ describe('events', () => {
     other.leave();
   });
 
-  it('loses and repeats nothing over many reconnections', async () => {
+  it('loses and repeats no event over many reconnections', async () => {
     const seen: StoredEvent[] = [];
     const writing = (async (): Promise<void> => {
       for (let index = 0; index < 40; index += 1) await say(`m${String(index)}`);
@@ -80,13 +80,13 @@ describe('events', () => {
     expect(new Set(seen.map((event) => event.id)).size).toBe(seen.length);
   });
 
-  it('gives a sign of life while nothing happens', async () => {
+  it('sends heartbeats while idle', async () => {
     const reader = await open();
     await reader.until(({ frames }) => frames.filter(({ comment }) => comment !== undefined).length >= 2);
     reader.leave();
   });
 
-  it('tells a browser that comes back to an ended session to stay away', async () => {
+  it('answers 204 to a browser that reconnects to an ended session', async () => {
     await end();
     const reader = await open();
     await reader.until(({ closed }) => closed);
@@ -96,7 +96,7 @@ describe('events', () => {
     expect(again.status).toBe(204);
   });
 
-  it('sends the end that comes after a wait without events', async () => {
+  it('sends the end after an idle wait', async () => {
     jest.spyOn(gateway.store.events, 'waitAfter').mockImplementationOnce(async () => {
       await end();
       return [];
@@ -133,7 +133,7 @@ describe('events', () => {
     }
   });
 
-  it('ends its streams when the service stops, without an end mark', async () => {
+  it('closes its streams when the service stops, without an end event', async () => {
     const reader = await open();
     await reader.until(({ events }) => events.length === 3);
     await gateway.app.close();
@@ -141,7 +141,7 @@ describe('events', () => {
     expect(reader.frames.some(({ event }) => event === 'end')).toBe(false);
   });
 
-  it('answers with JSON where that is asked for', async () => {
+  it('answers with JSON on request', async () => {
     const answer = await gateway.get(`/v1/sessions/${id}/events?limit=2`, { accept: 'application/json' });
     const { events, next } = answer.json() as { events: StoredEvent[]; next: string };
     expect(events.map(({ message }) => message)).toEqual(['one', 'two']);
@@ -170,12 +170,12 @@ describe('events', () => {
     },
   );
 
-  it('refuses an id that is none', async () => {
+  it('refuses an invalid id', async () => {
     expect((await gateway.get(`/v1/sessions/${id}/events?after=x`)).status).toBe(400);
     expect((await gateway.get(`/v1/sessions/${id}/events`, { 'last-event-id': 'x' })).status).toBe(400);
   });
 
-  it('continues by itself when the store was away', async () => {
+  it('continues by itself after an outage of the store', async () => {
     const wait = jest.spyOn(gateway.store.events, 'waitAfter');
     wait.mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
     const reader = await open();

@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { eventually } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
-/** Longer than a test may take: what waits for it never ends. */
+/** Longer than a test may take: a wait for it never ends. */
 const farewellMs = 600_000;
 
 /** One answer over one of the agent's connections. */
@@ -28,7 +28,7 @@ describe('a gateway that stops', () => {
     agent.destroy();
   });
 
-  it('answers what comes in on a connection that is kept, says that it was the last one, and goes when none is left', async () => {
+  it('answers a request on a kept-alive connection with Connection: close, and stops when none is open', async () => {
     expect((await ask(url, agent)).headers.connection).toBe('keep-alive');
     const stopping = gateway.stop();
     const last = await eventually('the last answer', async () => {
@@ -40,7 +40,7 @@ describe('a gateway that stops', () => {
     await expect(ask(url, agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('waits for nobody where no connection is kept', async () => {
+  it('stops at once when no connection is kept alive', async () => {
     await gateway.stop();
     await expect(ask(url, agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

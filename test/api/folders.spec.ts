@@ -20,7 +20,7 @@ describe('GET /v1/folders', () => {
   };
   const names = ({ entries }: FolderView): readonly string[] => entries.map(({ name }) => name);
 
-  it('begins with the data folders', async () => {
+  it('lists the data folders first', async () => {
     expect(await list()).toEqual({
       path: '',
       skipped: 0,
@@ -28,7 +28,7 @@ describe('GET /v1/folders', () => {
     });
   });
 
-  it('lists folders, then files, by number, and says which may be inputs', async () => {
+  it('lists folders, then files, in numeric order, and marks possible inputs', async () => {
     for (const name of ['x10.mtz', 'x2.mtz', 'notes.txt', '.hidden', 'crystal2/a.mtz', 'crystal10/a.mtz'])
       gateway.file(name, 'content');
     const seen = await list(gateway.data);
@@ -55,7 +55,7 @@ describe('GET /v1/folders', () => {
     expect(found).toEqual(names(await list(gateway.data)));
   });
 
-  it('shows a link as what it leads to, and none that leads out', async () => {
+  it('shows a link as its target, and omits links out of the data folders', async () => {
     gateway.file('real/a.mtz');
     mkdirSync(join(gateway.root, 'secret'));
     writeFileSync(join(gateway.root, 'secret/b.mtz'), 'x');
@@ -86,21 +86,21 @@ describe('GET /v1/folders', () => {
     ['no folder', () => gateway.file('a.mtz'), 'file.unreadable'],
     ['no whole path', () => 'data', 'file.bad_name'],
     ['with a NUL', () => `${gateway.data}/a\0b`, 'file.bad_name'],
-  ])('refuses what lies %s', async (_, path, code) => {
+  ])('refuses a path %s', async (_, path, code) => {
     symlinkSync('/etc', join(gateway.data, 'out'));
     const answer = await gateway.get(`/v1/folders?path=${encodeURIComponent(path())}`);
     expect([answer.status, answer.json()]).toMatchObject([400, { problems: [{ field: 'path', code }] }]);
   });
 
-  it('shows of results those of own proposals alone', async () => {
-    const door = await KeyedGateway.start();
-    for (const proposal of ['mx1', 'mx2']) mkdirSync(join(door.gateway.work, proposal), { recursive: true });
-    const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
-    const seen = (await door.gateway.get('/v1/folders', headers)).json() as FolderView;
-    expect(names(seen)).toEqual([door.gateway.data, join(door.gateway.work, 'mx1')]);
-    for (const path of [door.gateway.work, join(door.gateway.work, 'mx2')])
-      expect((await door.gateway.get(`/v1/folders?path=${path}`, headers)).status).toBe(400);
-    await door.gateway.stop();
+  it('shows only results of own proposals', async () => {
+    const keyed = await KeyedGateway.start();
+    for (const proposal of ['mx1', 'mx2']) mkdirSync(join(keyed.gateway.work, proposal), { recursive: true });
+    const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const seen = (await keyed.gateway.get('/v1/folders', headers)).json() as FolderView;
+    expect(names(seen)).toEqual([keyed.gateway.data, join(keyed.gateway.work, 'mx1')]);
+    for (const path of [keyed.gateway.work, join(keyed.gateway.work, 'mx2')])
+      expect((await keyed.gateway.get(`/v1/folders?path=${path}`, headers)).status).toBe(400);
+    await keyed.gateway.stop();
   });
 });
 
@@ -117,7 +117,7 @@ describe('POST /v1/submissions/preview', () => {
   const read = async (body: object): Promise<SubmissionReading> =>
     (await gateway.send('POST', '/v1/submissions/preview', { body })).json() as SubmissionReading;
 
-  it('says the categories of each file and what is understood, and starts nothing', async () => {
+  it('reports the categories of each file and the parsed advice, and starts nothing', async () => {
     const data = gateway.file('data.sca');
     const reading = await read({ files: [data], advice: 'use data to 2.0 Å', settings: { max_cycles: 3 } });
     expect(reading).toMatchObject({
@@ -128,7 +128,7 @@ describe('POST /v1/submissions/preview', () => {
     expect(((await gateway.get('/v1/sessions')).json() as { sessions: unknown[] }).sessions).toEqual([]);
   });
 
-  it('says everything for which it would be refused, and of each file that can be read what it is', async () => {
+  it('lists every reason for a refusal, and classifies each readable file', async () => {
     const model = gateway.file('model.pdb', aModel);
     const reading = await read({ files: [model, '/etc/passwd'], settings: { max_cycles: 1000 } });
     expect(reading.files).toMatchObject([{ path: model, format: 'pdb' }]);
@@ -141,7 +141,7 @@ describe('POST /v1/submissions/preview', () => {
     expect(reading).not.toHaveProperty('first');
   });
 
-  it('accounts for each file, and with strict refuses one that would be used for nothing', async () => {
+  it('reports the use of each file, and refuses unused files in strict mode', async () => {
     const uses = (session: Session): readonly FileUse[] =>
       session.request.inputs.map(({ path }) => ({ path, used: path.endsWith('.sca'), text: 'a reason' }));
     const own = await GatewayHarness.start({ knowledge: { fileUses: uses } });
@@ -158,12 +158,12 @@ describe('POST /v1/submissions/preview', () => {
     await own.stop();
   });
 
-  it('looks at nothing of a proposal that is not theirs', async () => {
-    const door = await KeyedGateway.start();
-    const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
-    const body = { files: [door.gateway.file('data.sca')], proposal: 'mx2' };
-    const answer = await door.gateway.send('POST', '/v1/submissions/preview', { body, headers });
+  it('does not read files of a foreign proposal', async () => {
+    const keyed = await KeyedGateway.start();
+    const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const body = { files: [keyed.gateway.file('data.sca')], proposal: 'mx2' };
+    const answer = await keyed.gateway.send('POST', '/v1/submissions/preview', { body, headers });
     expect([answer.status, answer.json()]).toMatchObject([403, { code: 'access.denied' }]);
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   });
 });

@@ -17,18 +17,18 @@ import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness, JsonAnswer } from './gateway-harness';
 
 describe('a fork of a session', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   let ada: Record<string, string>;
   let eve: Record<string, string>;
   beforeAll(async () => {
-    door = await KeyedGateway.start(
+    keyed = await KeyedGateway.start(
       {},
       { folders: ({ work, data }) => new SessionFolder(work, { dataRoots: [sharedRoot(data)] }) },
     );
-    ({ gateway } = door);
-    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
-    eve = await door.key('eve', 'user', { proposals: ['mx2'] });
+    ({ gateway } = keyed);
+    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    eve = await keyed.key('eve', 'user', { proposals: ['mx2'] });
   });
   afterAll(() => gateway.stop());
 
@@ -70,8 +70,8 @@ describe('a fork of a session', () => {
     ];
     const { result, ...fourth } = cycles[3] ?? aCycle();
     expect(result).toBeDefined();
-    const place = { status: 'running', stage: 'executing', cycle: 4, attempt: 1 } as const;
-    const resume = { ...place, cycles: [...cycles.slice(0, 3), fourth] };
+    const position = { status: 'running', stage: 'executing', cycle: 4, attempt: 1 } as const;
+    const resume = { ...position, cycles: [...cycles.slice(0, 3), fourth] };
     const made = aNewSession({ id, folder, request: { ...request, batch: 'b1' }, createdAt, resume });
     await gateway.store.records.create({ ...made, ...(guidance && { guidance }) }, [anEvent()], 1000);
     const session = await gateway.store.records.load(id);
@@ -90,7 +90,7 @@ describe('a fork of a session', () => {
     return [answer.status, code, ...problems.map(({ field, allowed }) => `${field}: ${String(allowed)}`)];
   };
 
-  it('continues after the cycle with what the other one had, which stays as it is', async () => {
+  it("continues after the cycle with the parent's files, and leaves the parent unchanged", async () => {
     const parent = await running();
     const made = await started(parent.id, { cycle: 2 });
     expect(made).toMatchObject({ status: 'running', stage: 'deciding', cycle: 3, attempt: 1, simulated: true });
@@ -121,7 +121,7 @@ describe('a fork of a session', () => {
     expect(await gateway.written(made.id)).toMatchObject({ cycle: 3, request: { forkedFrom } });
   });
 
-  it('has its own files, logs and links, whatever happens to the other one', async () => {
+  it('has its own files, logs and links, independent of the parent', async () => {
     const parent = await running();
     const { id, folder } = await started(parent.id, { cycle: 2 });
     rmSync(parent.folder, { recursive: true });
@@ -140,7 +140,7 @@ describe('a fork of a session', () => {
     expect([read.session.cycles.length, read.missingFiles]).toEqual([2, []]);
   });
 
-  it('tells where it is from and what is other, and counts what is said as new', async () => {
+  it('shows its parent and the changes, and treats the guidance as new', async () => {
     const parent = await running();
     const more = { title: 'lysozyme, other way', priority: 'standard', settings: { max_cycles: 5 } };
     const made = await started(parent.id, { cycle: 3, advice: 'skip validation', ...more });
@@ -159,33 +159,33 @@ describe('a fork of a session', () => {
     expect([read?.type, others]).toEqual(['advice_read', []]);
   });
 
-  it('is made once for a key, and a key is of one request', async () => {
+  it('is created once for an idempotency key, which belongs to one request', async () => {
     const parent = await running();
-    const keyed = { ...ada, 'idempotency-key': `k-${parent.id}` };
-    const first = await started(parent.id, { cycle: 2 }, keyed);
-    const again = await fork(parent.id, { cycle: 2 }, keyed);
+    const keyHeaders = { ...ada, 'idempotency-key': `k-${parent.id}` };
+    const first = await started(parent.id, { cycle: 2 }, keyHeaders);
+    const again = await fork(parent.id, { cycle: 2 }, keyHeaders);
     expect([again.status, again.headers['idempotency-replayed'], (again.json() as Session).id]).toEqual([
       201,
       'true',
       first.id,
     ]);
     for (const other of [{ cycle: 1 }, { cycle: 2, advice: 'stop' }])
-      expect(refusal(await fork(parent.id, other, keyed)).slice(0, 2)).toEqual([409, 'idempotency.conflict']);
+      expect(refusal(await fork(parent.id, other, keyHeaders)).slice(0, 2)).toEqual([409, 'idempotency.conflict']);
     const submission = { files: [gateway.file('x1.sca')], proposal: 'mx1', title: 'lysozyme' };
-    expect(refusal(await gateway.submit(submission, keyed)).slice(0, 2)).toEqual([409, 'idempotency.conflict']);
+    expect(refusal(await gateway.submit(submission, keyHeaders)).slice(0, 2)).toEqual([409, 'idempotency.conflict']);
     expect((await started(parent.id, { cycle: 2 })).id).not.toBe(first.id);
   });
 
-  it('has all of its files where several ask for it with one key at the same time', async () => {
+  it('has all of its files after concurrent requests with one key', async () => {
     for (let round = 0; round < 8; round++) {
       const parent = await running();
-      const keyed = { ...ada, 'idempotency-key': `k-${parent.id}` };
-      const all = await Promise.all([1, 2, 3].map(() => started(parent.id, { cycle: 3 }, keyed)));
+      const keyHeaders = { ...ada, 'idempotency-key': `k-${parent.id}` };
+      const all = await Promise.all([1, 2, 3].map(() => started(parent.id, { cycle: 3 }, keyHeaders)));
       expect(new Set(all.map(({ id }) => id)).size).toBe(1);
       const record = await gateway.store.records.load(all[0]?.id ?? '');
       const paths = (record?.cycles ?? []).flatMap(({ result }) => result?.outputs ?? []).map(({ path }) => path);
       expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['model 1', 'model 2', 'model 3']);
-      // No name that was used on the way stays.
+      // No temporary name remains.
       for (const path of paths)
         expect(readdirSync(dirname(path)).toSorted()).toEqual([basename(path), 'program.log'].toSorted());
     }
@@ -212,16 +212,16 @@ describe('a fork of a session', () => {
     expect(problems[0]).toContain(problem);
   });
 
-  it('does not exist for who does not see the other one, nor for keys that may not read', async () => {
+  it('answers 404 without access to the parent, and refuses keys without read permission', async () => {
     const { id } = await running();
     expect(refusal(await fork(id, { cycle: 2 }, eve))).toEqual([404, 'session.not_found']);
-    const blind = await door.key('ada', 'user', { proposals: ['mx1'], scopes: ['submit'] });
+    const blind = await keyed.key('ada', 'user', { proposals: ['mx1'], scopes: ['submit'] });
     expect(refusal(await fork(id, { cycle: 2 }, blind))).toEqual([403, 'access.denied']);
-    const looking = await door.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
+    const looking = await keyed.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
     expect(refusal(await fork(id, { cycle: 2 }, looking))).toEqual([403, 'access.denied']);
   });
 
-  it('is refused where a file is another by now, and nothing is left', async () => {
+  it('is refused if a file has changed, and leaves no files', async () => {
     const parent = await running();
     const before = await gateway.get('/v1/counts', ada);
     const path = parent.cycles[1]?.result?.outputs[0]?.path ?? '';
@@ -234,7 +234,7 @@ describe('a fork of a session', () => {
     expect((await started(parent.id, { cycle: 1 })).cycle).toBe(2);
   });
 
-  it('of a fork goes back to the fork, and is found as a duplicate of its twin alone', async () => {
+  it('of a fork has the fork as its parent, and is a duplicate only of its twin', async () => {
     const parent = await running();
     const first = await started(parent.id, { cycle: 2 });
     const second = await started(first.id, { cycle: 1 });

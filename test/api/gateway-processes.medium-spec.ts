@@ -62,7 +62,7 @@ describe('gateway processes', () => {
     return [answer.status, (await answer.json()) as MeView];
   };
 
-  it('listen nowhere else than on this machine as long as nobody is known: exit code 78, and what to do', async () => {
+  it('listen only on localhost without keys: exit code 78 with a remedy otherwise', async () => {
     const gateway = await start();
     expect(await gateway.ended).toBe(78);
     expect(gateway.said).toMatch(
@@ -70,7 +70,7 @@ describe('gateway processes', () => {
     );
   });
 
-  it('start with a key only where data roots say whose they are, and one account for all programs is accepted', async () => {
+  it('start with a key only if data roots name their owners and one account for all programs is accepted', async () => {
     const withKey = { FLEET_INITIAL_ADMIN_KEY_FILE: join(root, 'admin.key') };
     const undivided = await start({ ...withKey, FLEET_DATA_ROOTS: join(root, 'data') });
     expect(await undivided.ended).toBe(78);
@@ -80,7 +80,7 @@ describe('gateway processes', () => {
     expect(shared.said).toMatch(/FLEET_SHARED_ACCOUNT: is "refused"/);
   });
 
-  it('listen anywhere with the key of a file, two that start at once too', async () => {
+  it('listen on all interfaces with a key from a file, also when two start at once', async () => {
     const withKey = { FLEET_INITIAL_ADMIN_KEY_FILE: join(root, 'admin.key') };
     gateways = await Promise.all([start(withKey), start(withKey)]);
     await Promise.all(gateways.map((gateway) => gateway.untilReady()));
@@ -90,17 +90,17 @@ describe('gateway processes', () => {
     }
   });
 
-  /** Larger than what is written down as kept at a time. */
+  /** Larger than the bytes that are acknowledged at a time. */
   const data = Buffer.from(someReflections + '   1   0   3   134.5     4.5\n'.repeat(700_000));
   const sha256 = sha256Of(data);
-  const said = (filename: string) => ({ filename, proposal: 'mx1', sha256 });
+  const declaration = (filename: string) => ({ filename, proposal: 'mx1', sha256 });
   const whole = (filename: string): Buffer => readFileSync(join(root, 'data/mx1', filename));
   const clients = () =>
     gateways.map(({ url }) => new UploadClient(url, { authorization })) as [UploadClient, UploadClient];
 
-  it('let one of two write who begin an upload at once, and the other continue where it ended', async () => {
+  it('accept one of two concurrent writers of an upload, and let the other continue at its offset', async () => {
     const [one, other] = clients();
-    const id = await one.begun(said('first.sca'), data.length);
+    const id = await one.begun(declaration('first.sca'), data.length);
     const third = Math.floor(data.length / 3);
     const first = await Promise.all([one, other].map((client) => client.piece(id, 0, data.subarray(0, third))));
     expect(first.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('gateway processes', () => {
     expect(sha256Of(whole('first.sca'))).toBe(sha256);
   });
 
-  /** What each of four clients has changed, as its gateway has confirmed it. */
+  /** The changes of each of four clients that its gateway has confirmed. */
   const confirmed: string[][] = [];
   /** One of them changes something again and again until its gateway is dead. */
   const changeUntilDeath = async (gateway: ServiceProcess, name: string): Promise<void> => {
@@ -130,9 +130,9 @@ describe('gateway processes', () => {
   };
   const changes: Promise<void>[] = [];
 
-  it('lose no byte that was said to be kept when one is killed, and the other continues', async () => {
+  it('lose no acknowledged byte when one is killed, and the other continues', async () => {
     const [one, other] = clients();
-    const id = await one.begun(said('second.sca'), data.length);
+    const id = await one.begun(declaration('second.sca'), data.length);
     const { cut } = await one.part(id, 0, data.subarray(0, -1), data.length);
     await eventually(
       () => other.offset(id),
@@ -145,15 +145,15 @@ describe('gateway processes', () => {
       (all) => all.every((mine) => mine.length >= 10),
     );
     await gateways[0].kill();
-    const kept = await other.offset(id);
-    expect(kept).toBeGreaterThan(0);
-    expect(kept).toBeLessThan(data.length);
+    const offset = await other.offset(id);
+    expect(offset).toBeGreaterThan(0);
+    expect(offset).toBeLessThan(data.length);
     cut();
     // The one that was killed holds it still, until its time is over.
-    expect((await other.piece(id, kept, data.subarray(kept, kept + 1))).status).not.toBe(204);
+    expect((await other.piece(id, offset, data.subarray(offset, offset + 1))).status).not.toBe(204);
     const { rowCount } = await client.query('UPDATE upload_writers SET until = now() WHERE upload = $1', [id]);
     expect(rowCount).toBe(1);
-    expect((await other.piece(id, kept, data.subarray(kept))).status).toBe(204);
+    expect((await other.piece(id, offset, data.subarray(offset))).status).toBe(204);
     expect(sha256Of(whole('second.sca'))).toBe(sha256);
     expect(readdirSync(join(root, 'data/mx1', incomingFolder))).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('gateway processes', () => {
     return pages;
   };
 
-  it('keep whatever a client was told of, once, though both are killed and the database is emptied: the audit log, and who is known', async () => {
+  it('keep each acknowledged change exactly once after both are killed and the database is emptied: audit log and keys', async () => {
     await gateways[1].kill();
     await Promise.all(changes);
     await servers.emptyDatabase();

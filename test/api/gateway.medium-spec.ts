@@ -20,7 +20,7 @@ describe('the gateway over Redis', () => {
   const ageOfOldest = (page: string): number =>
     Number(/^phenix_fleet_queue_oldest_seconds\{queue="decisions"\} (.+)$/m.exec(page)?.[1] ?? 0);
 
-  it('writes a session, puts its first step into the queue, and tells of both and of each request in its metrics', async () => {
+  it('stores a session, queues its first step, and counts both and each request in its metrics', async () => {
     const { id } = await gateway.submitted();
     expect(await gateway.app.get<SessionRecords>(SESSION_RECORDS).loadHead(id)).toMatchObject({
       status: 'running',
@@ -57,18 +57,18 @@ describe('the gateway over Redis', () => {
     expect(text).not.toContain('reading_failed_total 1');
   });
 
-  it('has its metrics on the port for those who run the service, and not on that of the API', async () => {
+  it('serves its metrics on the operations port, not on the API port', async () => {
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
     expect((await fetch(`${metricsUrl}/v1/sessions`)).status).toBe(404);
     expect((await fetch(`${metricsUrl}/health/ready`)).status).toBe(404);
     expect((await fetch(`${metricsUrl}/health/live`)).status).toBe(200);
   });
 
-  it('looks at its database, its Redis, its folders and its programs as a doctor does, and finds no dead steps', async () => {
+  it('checks its database, Redis, folders and programs in the doctor, and finds no dead steps', async () => {
     const { findings } = (await (await fetch(`${gateway.url}/v1/admin/doctor`)).json()) as CheckupView;
     const areas = new Set(findings.map(({ check }) => check.split('.')[0]));
     expect([...areas].sort()).toEqual(['data', 'database', 'executor', 'process', 'programs', 'redis', 'work']);
-    // How fast and how full the machine of a test is says nothing.
+    // Speed and disk usage of the test machine are irrelevant.
     const errors = findings.filter(
       ({ check, level }) => level === 'error' && !/latency|sync|clock|space|inodes/.test(check),
     );
@@ -77,12 +77,12 @@ describe('the gateway over Redis', () => {
     expect(steps).toEqual({ causes: [], steps: [], more: 0 });
   });
 
-  it('makes one session of a crowd with one key', async () => {
+  it('creates one session for concurrent requests with one idempotency key', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await gateway.submitted('crowd')).id));
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('streams on to a client that outlived the gateway, and knows an idempotency key after it', async () => {
+  it('continues the stream of a client after its own restart, and still knows an idempotency key', async () => {
     const { id } = await gateway.submitted('over-restarts');
     let seen = '';
     const watching = gateway.phx(['watch', id, '--json'], { onOut: (text) => (seen += text) });
@@ -103,7 +103,7 @@ describe('the gateway over Redis', () => {
     expect([code, out.trimEnd().split('\n').length]).toEqual([0, 2]);
   });
 
-  it('gives the summary and the best files of the knowledge base', async () => {
+  it('returns the summary and the best files by the knowledge base', async () => {
     const { id } = await gateway.submitted();
     expect(await (await fetch(`${gateway.url}/v1/sessions/${id}/summary`)).text()).toContain(`Session ${id}`);
     const results = (await (await fetch(`${gateway.url}/v1/sessions/${id}/results`)).json()) as {
@@ -114,7 +114,7 @@ describe('the gateway over Redis', () => {
     expect(programs.programs.map(({ program }) => program)).toContain('phenix.refine');
   });
 
-  it('is out of service while Redis is away, and comes back by itself', async () => {
+  it('is not ready while Redis is down, and recovers by itself', async () => {
     expect(await readiness()).toBe(200);
     await gateway.servers.redis.kill();
     expect(await readiness()).toBe(503);
@@ -122,7 +122,7 @@ describe('the gateway over Redis', () => {
     await eventually(readiness, (status) => status === 200);
   });
 
-  it('is out of service while the database is away, answers 503, has metrics without what is in it, and comes back by itself', async () => {
+  it('is not ready while the database is down, answers 503, omits database metrics, and recovers by itself', async () => {
     const { id } = await gateway.submitted();
     expect(await readiness()).toBe(200);
     await gateway.servers.postgres.kill();
@@ -132,7 +132,7 @@ describe('the gateway over Redis', () => {
       'application/problem+json; charset=utf-8',
     ]);
     expect(await readiness()).toBe(503);
-    // What was read before is told for seconds.
+    // Cached values are served for seconds.
     const ofStore = /^phenix_fleet_(sessions|launches_open|orphans|database_bytes)/m;
     const text = await eventually(metrics, (page) => !ofStore.test(page));
     expect(text).toMatch(/^phenix_fleet_collection_errors_total [1-9]/m);

@@ -39,52 +39,52 @@ export interface Sent {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly raw?: string | Buffer;
-  /** Address of who asks; of this machine unless told. */
+  /** IP address of the caller; this machine by default. */
   readonly from?: string;
 }
 
 export interface HarnessOptions {
   readonly options?: Partial<GatewayOptions>;
-  /** Of `GatewayServer`; 0 unless told. */
+  /** Of `GatewayServer`; 0 by default. */
   readonly farewellMs?: number;
   readonly knowledge?: Partial<AgentKnowledge>;
   readonly probes?: (store: StorePorts) => readonly GatedProbe[];
-  /** An empty one on that clock unless told, until the gateway stops. */
+  /** An empty one on that clock by default, until the gateway stops. */
   readonly store?: StorePorts;
   readonly inspector?: FileInspector;
-  /** Who decides; nobody unless told. */
+  /** The decider; by default none. */
   readonly decisions?: DecisionDesk;
   readonly members?: ProposalMembers;
   /** Buckets of requests. */
   readonly limits?: RateLimits;
-  /** What executors have seen of their site; nothing unless told. */
+  /** Findings of executors about their site; by default none. */
   readonly looks?: SiteLooks;
-  /** Proxies that are believed; none unless told. */
+  /** Trusted proxies; by default none. */
   readonly trustedProxies?: readonly string[];
-  /** The system's unless told. */
+  /** The system's by default. */
   readonly clock?: Clock;
-  /** The audit log of a work root; one without a disk unless told. */
+  /** The audit log of a work root; one without a disk by default. */
   readonly audit?: (work: string) => AuditLog;
   /** The outcomes of requests for assessments; none unless given. */
   readonly assessments?: Assessments;
-  /** The same of logs; nothing unless told. */
+  /** The same of logs; by default none. */
   readonly logSummaries?: LogSummaries;
-  /** Replies of models; none unless told. */
+  /** Replies of models; by default none. */
   readonly replies?: ModelReplies;
-  /** Reads tokens of an identity provider; there is none unless told. */
+  /** Reads tokens of an identity provider; by default none. */
   readonly tokens?: TokenReader;
-  /** Logins of browsers; there are none unless told. */
+  /** Logins of browsers; by default none. */
   readonly logins?: BrowserLogins;
-  /** Where webhooks may go; nowhere unless told. */
+  /** Allowed webhook targets; by default none. */
   readonly webhooks?: Partial<WebhookOptions>;
-  /** What a look at the site goes through; nothing unless told. */
+  /** The checkups of the site; by default none. */
   readonly checkups?: readonly Checkup[];
-  /** Jobs that failed for good; there are none unless told. */
+  /** Jobs that failed for good; by default none. */
   readonly failedJobs?: FailedJobs;
   readonly queuedJobs?: QueuedJobs;
   /** Parts of the gateway that stand beside the API. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
-  /** Folders of sessions below a work root; plain ones unless told. */
+  /** Folders of sessions below a work root; plain ones by default. */
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
   /** Files of uploads below the data folder, where `options.uploads` allows any. */
   readonly uploadFiles?: (data: string) => UploadFiles;

@@ -31,7 +31,7 @@ describe('a folder as input', () => {
     return [String(answer.status), ...problems.map(({ field, code }) => `${field} ${code}`)];
   };
 
-  it('gives its data, models and sequences, and its README as advice; what is left out is told', async () => {
+  it('supplies its data, models and sequences, and its README as advice, and skipped files are listed', async () => {
     const folder = folderOf('visit', {
       'model.pdb': aModel,
       'run.log': 'nothing',
@@ -46,13 +46,13 @@ describe('a folder as input', () => {
     expect(session.request).toMatchObject({ title: 'visit', advice: '', directory: { path: folder } });
     expect(session.guidance?.sources).toEqual([{ from: 'readme', file: 'README.TXT', text: 'Refine twice and stop.' }]);
     expect(directivesInForce(session).stop_conditions).toMatchObject({ max_refine_cycles: 2 });
-    const told = await firstEvent(session);
-    expect(told).toContain('folder visit: README.TXT is read as advice. Left out: ');
+    const message = await firstEvent(session);
+    expect(message).toContain('folder visit: README.TXT is read as advice. Left out: ');
     for (const name of ['notes.txt is not read: README.TXT is', 'run.log has no ending', 'odd.cif'])
-      expect(told).toContain(name);
+      expect(message).toContain(name);
   });
 
-  it('is taken beside files and advice, which count before its README', async () => {
+  it('combines with files and advice, which override its README', async () => {
     const folder = folderOf('beside', { readme: 'Use resolution 3.0. Refine 5 times at most.' });
     const model = gateway.file('elsewhere/model.pdb', aModel);
     const files = [model, join(folder, 'data.sca')];
@@ -65,7 +65,7 @@ describe('a folder as input', () => {
     expect(session.guidance?.reading.conflicts).toHaveLength(1);
   });
 
-  it('has 5,000 characters of its README read, and says so', async () => {
+  it('reads 5,000 characters of its README, and reports the limit', async () => {
     const folder = folderOf('long', { 'README.md': `${'é'.repeat(4_990)} refine twice and skip validation` });
     const { guidance } = await submitted({ input_directory: folder });
     expect(guidance?.sources[0]).toMatchObject({ cut: true });
@@ -73,28 +73,28 @@ describe('a folder as input', () => {
     expect(guidance?.reading.directives).toEqual({});
   });
 
-  it('asks for nothing without a README, with an empty one, or with one that leads elsewhere', async () => {
+  it('yields no directives without a README, with an empty one, or with one that is a link elsewhere', async () => {
     const link = folderOf('link');
     symlinkSync('/etc/hostname', join(link, 'README'));
     for (const folder of [folderOf('without'), folderOf('empty', { README: ' \n' }), link]) {
       const session = await submitted({ input_directory: folder });
       expect(session).not.toHaveProperty('guidance');
     }
-    const told = await firstEvent(await submitted({ input_directory: link }));
-    expect(told).toContain('README is not read');
+    const message = await firstEvent(await submitted({ input_directory: link }));
+    expect(message).toContain('README is not read');
   });
 
-  it('asks for nothing that a hostile README says', async () => {
+  it('yields no directives from a hostile README', async () => {
     const fixture = join(__dirname, '../../libs/domain/advice/src/fixtures/hostile.yaml');
     const texts = load(readFileSync(fixture, 'utf8')) as readonly string[];
     for (const [index, text] of texts.entries()) {
       const session = await submitted({ input_directory: folderOf(`hostile${String(index)}`, { README: text }) });
-      const asked = Object.keys(directivesInForce(session)).filter((part) => part !== 'constraints');
-      expect([text, asked, session.guidance?.endsAfter]).toEqual([text, [], undefined]);
+      const directiveNames = Object.keys(directivesInForce(session)).filter((part) => part !== 'constraints');
+      expect([text, directiveNames, session.guidance?.endsAfter]).toEqual([text, [], undefined]);
     }
   });
 
-  it('belongs to the submission that an idempotency key stands for', async () => {
+  it('is part of the submission that an idempotency key identifies', async () => {
     const folder = folderOf('again', { 'README.txt': 'Refine twice.' });
     const key = { 'idempotency-key': 'a-folder' };
     const { id } = await submitted({ input_directory: folder }, key);
@@ -104,7 +104,7 @@ describe('a folder as input', () => {
     expect((await gateway.submit({ input_directory: folderOf('other') }, key)).status).toBe(409);
   });
 
-  it('is refused outside the data folders, where it is no folder, where a link in it leads outside, and where nothing is given', async () => {
+  it('is refused outside the data folders, if it is a file, if it contains a link to outside, and if it is empty', async () => {
     const stray = folderOf('stray');
     symlinkSync('/etc/hostname', join(stray, 'model.pdb'));
     mkdirSync(join(gateway.data, 'nothing'));

@@ -51,8 +51,8 @@ export class KeyedGateway {
 
   async batch(proposal: string): Promise<string> {
     const id = anId();
-    const said = { title: 'a batch', proposal, submitter: '', start: 'each', duplicates: 'submit' } as const;
-    await this.gateway.store.batches.create({ id, ...said, createdAt: new Date().toISOString() });
+    const fields = { title: 'a batch', proposal, submitter: '', start: 'each', duplicates: 'submit' } as const;
+    await this.gateway.store.batches.create({ id, ...fields, createdAt: new Date().toISOString() });
     return id;
   }
 

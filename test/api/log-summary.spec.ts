@@ -15,9 +15,10 @@ const made: KeptLogSummary = {
 
 describe('/v1/sessions/ID/cycles/N/log-summary', () => {
   let gateway: GatewayHarness;
-  let kept: KeptLogSummary | undefined;
+  let stored: KeptLogSummary | undefined;
   const logSummaries: LogSummaries = {
-    newest: (_session, cycle) => Promise.resolve(cycle === 1 && kept !== undefined ? { number: 3, kept } : undefined),
+    newest: (_session, cycle) =>
+      Promise.resolve(cycle === 1 && stored !== undefined ? { number: 3, kept: stored } : undefined),
     next: () => Promise.resolve(4),
     keep: () => Promise.resolve(),
   };
@@ -25,7 +26,7 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     gateway = await GatewayHarness.start({ logSummaries });
   });
   beforeEach(() => {
-    kept = undefined;
+    stored = undefined;
   });
   afterAll(() => gateway.stop());
 
@@ -47,7 +48,7 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
   };
   const at = (id: string, cycle = 1): string => `/v1/sessions/${id}/cycles/${String(cycle)}/log-summary`;
 
-  it("answers the rules' three parts, each number with its line, and asks nobody", async () => {
+  it("answers the rules' three parts, each number with its line, and queries no model", async () => {
     const id = await aStored();
     const view = (await gateway.get(at(id))).json() as LogSummaryView;
     expect(view).toMatchObject({ id, cycle: 1, program: 'phenix.xtriage', state: 'ready', writtenBy: 'rules' });
@@ -56,28 +57,33 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     expect(await gateway.store.textRequests.find({ session: id, cycle: 1 })).toBeUndefined();
   });
 
-  it('writes down a request of that cycle once, and has the rules meanwhile', async () => {
+  it('stores a request for that cycle once, and answers with the rules meanwhile', async () => {
     const id = await aStored();
-    const asked = await gateway.send('POST', at(id));
-    expect([asked.status, asked.json()]).toMatchObject([202, { state: 'pending', writtenBy: 'rules' }]);
+    const requested = await gateway.send('POST', at(id));
+    expect([requested.status, requested.json()]).toMatchObject([202, { state: 'pending', writtenBy: 'rules' }]);
     expect(await gateway.store.textRequests.find({ session: id, cycle: 1 })).toMatchObject({ number: 4 });
     expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
   });
 
-  it('asks nobody again about a log that a model has summed up: it does not change', async () => {
+  it('does not query a model again for a summarized log, because it does not change', async () => {
     const id = await aStored();
-    kept = made;
-    const asked = (await gateway.send('POST', at(id))).json();
-    expect(asked).toMatchObject({ state: 'ready', writtenBy: 'model', model: 'qwen3', parts: [{ text: 'It ran.' }] });
+    stored = made;
+    const requested = (await gateway.send('POST', at(id))).json();
+    expect(requested).toMatchObject({
+      state: 'ready',
+      writtenBy: 'model',
+      model: 'qwen3',
+      parts: [{ text: 'It ran.' }],
+    });
     expect(await gateway.store.textRequests.find({ session: id, cycle: 1 })).toBeUndefined();
   });
 
-  it('asks nobody where the rules decide alone', async () => {
+  it('queries no model when only the rules decide', async () => {
     const id = await aStored({ use_rules_only: true });
     expect((await gateway.send('POST', at(id))).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
   });
 
-  it('refuses a cycle that has not ended, one and one that is not there', async () => {
+  it('refuses a cycle that has not ended, and an unknown cycle', async () => {
     const id = await aStored();
     expect([(await gateway.get(at(id, 2))).status, (await gateway.get(at(id, 9))).status]).toEqual([409, 404]);
   });

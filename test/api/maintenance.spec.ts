@@ -28,7 +28,7 @@ describe('maintenance', () => {
   const windows = async (): Promise<readonly MaintenanceWindow[]> =>
     ((await gateway.get('/v1/maintenance')).json() as MaintenanceView).windows;
 
-  it('is announced, with what was not said, and listed in its order', async () => {
+  it('is announced with defaults, and listed in order of time', async () => {
     const answer = await announce(body({ by: 'ada', text: ' the disk is changed ' }));
     const window = answer.json() as MaintenanceWindow;
     expect([answer.status, window]).toMatchObject([
@@ -39,7 +39,7 @@ describe('maintenance', () => {
     expect((await windows()).map(({ id }) => id)).toEqual([first.id, window.id]);
   });
 
-  it('takes times of any zone, and keeps the moment', async () => {
+  it('accepts times of any zone, and stores the instant', async () => {
     const year = new Date().getUTCFullYear() + 1;
     const soon = `${String(year)}-01-05T08:00+01:00`;
     const window = await announced({ from: soon, until: `${String(year)}-01-05T12:00:00+01:00` });
@@ -64,7 +64,7 @@ describe('maintenance', () => {
     [{ drainMinutes: -1 }, 'drainMinutes', 'field.value'],
     [{ drainMinutes: 1441 }, 'drainMinutes', 'field.value'],
     [{ drain: 10 }, 'drain', 'field.unknown'],
-  ])('refuses %j and announces nothing', async (more, field, code) => {
+  ])('refuses %j, with nothing announced', async (more, field, code) => {
     const answer = await announce(body(more));
     expect([answer.status, answer.json()]).toMatchObject([
       400,
@@ -73,7 +73,7 @@ describe('maintenance', () => {
     expect(await windows()).toEqual([]);
   });
 
-  it('is extended, and what is not named stays', async () => {
+  it('is extended, with other fields unchanged', async () => {
     const window = await announced();
     const longer = later(30);
     const answer = await change(window.id, { until: longer, by: 'bob' });
@@ -85,7 +85,7 @@ describe('maintenance', () => {
     expect(await windows()).toMatchObject([{ until: longer }]);
   });
 
-  it('holds launches while it is under way, whatever is said, and no longer than until it is cancelled', async () => {
+  it('blocks launches while it is in progress, in every launch mode, until it is cancelled', async () => {
     const window = await announced({ from: later(-1), until: later(1) });
     const resumed = await gateway.send('PUT', '/v1/admin/launch', { body: { mode: 'open' } });
     expect(resumed.json()).toMatchObject({
@@ -99,20 +99,20 @@ describe('maintenance', () => {
     expect(await windows()).toEqual([]);
   });
 
-  it('that is not there is neither changed nor cancelled', async () => {
+  it('that is unknown is neither changed nor cancelled', async () => {
     const { id } = await announced();
     await cancel(id);
     for (const answer of [await cancel(id), await change(id, { until: later(30) }), await cancel('x')])
       expect([answer.status, answer.json()]).toMatchObject([404, { code: 'maintenance.not_found' }]);
   });
 
-  it('is announced so often and not more often', async () => {
+  it('is announced only up to the limit', async () => {
     for (let number = 0; number < 50; number += 1) await announced();
     const answer = await announce(body());
     expect([answer.status, answer.json()]).toMatchObject([409, { code: 'maintenance.too_many' }]);
   });
 
-  it('is in the audit log, before and after', async () => {
+  it('is recorded in the audit log, before and after the change', async () => {
     const window = await announced();
     await change(window.id, { text: 'the disk is not changed' });
     await cancel(window.id);
@@ -125,7 +125,7 @@ describe('maintenance', () => {
     ]);
   });
 
-  it('is announced by nobody where the administration is switched off', async () => {
+  it('cannot be announced when the administration is switched off', async () => {
     const other = await GatewayHarness.start({ options: { adminApi: false } });
     expect((await other.send('POST', '/v1/admin/maintenance', { body: body() })).status).toBe(404);
     expect((await other.get('/v1/maintenance')).json()).toEqual({ windows: [] });
@@ -133,20 +133,20 @@ describe('maintenance', () => {
   });
 });
 
-describe('maintenance, where there are keys', () => {
-  it('is told to everybody, and said by administrators alone', async () => {
-    const door = await KeyedGateway.start();
-    const [admin, user] = [await door.key('root', 'admin'), await door.key('ada', 'user', { proposals: ['mx1'] })];
+describe('maintenance with keys', () => {
+  it('is visible to every caller, and announced only by administrators', async () => {
+    const keyed = await KeyedGateway.start();
+    const [admin, user] = [await keyed.key('root', 'admin'), await keyed.key('ada', 'user', { proposals: ['mx1'] })];
     const send = (headers: Record<string, string>) =>
-      door.gateway.send('POST', '/v1/admin/maintenance', { body: body({ by: 'eve' }), headers });
+      keyed.gateway.send('POST', '/v1/admin/maintenance', { body: body({ by: 'eve' }), headers });
     expect((await send(user)).status).toBe(403);
     expect((await send(admin)).json()).toMatchObject({ by: 'root' });
-    expect((await door.gateway.get('/v1/maintenance', user)).json()).toMatchObject({ windows: [{ by: 'root' }] });
-    expect((await door.gateway.get('/v1/maintenance')).status).toBe(401);
-    const screen = await door.key('screen', 'kiosk', { beamlines: ['i04'] });
-    expect((await door.gateway.get('/v1/maintenance', screen)).json()).toMatchObject({
+    expect((await keyed.gateway.get('/v1/maintenance', user)).json()).toMatchObject({ windows: [{ by: 'root' }] });
+    expect((await keyed.gateway.get('/v1/maintenance')).status).toBe(401);
+    const screen = await keyed.key('screen', 'kiosk', { beamlines: ['i04'] });
+    expect((await keyed.gateway.get('/v1/maintenance', screen)).json()).toMatchObject({
       windows: [{ text: 'the disk is changed', by: '' }],
     });
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   });
 });

@@ -4,7 +4,7 @@ import { GatewayHarness } from './gateway-harness';
 import { openStore, type OpenStore } from '../support/servers';
 import { StreamReader } from './stream-reader';
 
-const said = (news: readonly SessionUpdate[]): readonly string[] =>
+const messagesOf = (news: readonly SessionUpdate[]): readonly string[] =>
   news.flatMap(({ events }) => events.map(({ message }) => message));
 
 /** A gateway with connections of its own to the database that all share. */
@@ -21,7 +21,7 @@ class OneOfMany {
     return new OneOfMany(harness, await harness.listen(), close);
   }
 
-  /** As its clients see it when its process is killed: nothing is said, every connection is cut. */
+  /** Imitates a killed process: cuts every connection without a message. */
   async kill(): Promise<void> {
     this.harness.app.getHttpServer().closeAllConnections();
     await this.stop();
@@ -58,7 +58,7 @@ describe('events of many sessions over PostgreSQL', () => {
   const reloaded = (reader: StreamReader): Promise<void> =>
     reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
 
-  it('continues over another gateway when one is killed: each move once, in order', async () => {
+  it('continue over another gateway when one is killed: each transition once, in order', async () => {
     const [one, other] = [await OneOfMany.start(database), await OneOfMany.start(database)];
     const first = await one.open();
     await ready(first);
@@ -72,12 +72,12 @@ describe('events of many sessions over PostgreSQL', () => {
     const second = await other.open({ 'last-event-id': first.lastId });
     await telling;
     await second.until(({ news }) => first.news.length + news.length >= wanted.length);
-    expect([...said(first.news), ...said(second.news)]).toEqual(wanted);
+    expect([...messagesOf(first.news), ...messagesOf(second.news)]).toEqual(wanted);
     second.leave();
     await other.stop();
   });
 
-  it('continues when the database has crashed', async () => {
+  it('continue after a crash of the database', async () => {
     const gateway = await OneOfMany.start(database);
     const reader = await gateway.open();
     await ready(reader);
@@ -90,7 +90,7 @@ describe('events of many sessions over PostgreSQL', () => {
       'last-event-id': reader.frames.find(({ event }) => event === 'ready')?.id ?? '',
     });
     await again.until(({ news }) => news.length === 2);
-    expect([said(reader.news), said(again.news)]).toEqual([
+    expect([messagesOf(reader.news), messagesOf(again.news)]).toEqual([
       ['before', 'after'],
       ['before', 'after'],
     ]);
@@ -99,7 +99,7 @@ describe('events of many sessions over PostgreSQL', () => {
     await gateway.stop();
   });
 
-  it('says that something was missed where the database is another one', async () => {
+  it('report a gap when the database is a different one', async () => {
     const gateway = await OneOfMany.start(database);
     await tell('of another life');
     const reader = await gateway.open({ 'last-event-id': '0' });

@@ -15,7 +15,7 @@ import { waitsAtOnce } from './waits-at-once';
 const stream = { accept: 'text/event-stream' };
 const json = { accept: 'application/json' };
 
-/** What happens to sessions, by what is said of them. */
+/** Writes events of sessions by their messages. */
 const teller = ({ store }: GatewayHarness) => {
   const made = async (message: string, request: Partial<SessionRequest> = {}): Promise<string> => {
     const id = anId();
@@ -35,7 +35,7 @@ const teller = ({ store }: GatewayHarness) => {
   return { made, end };
 };
 
-const said = (news: readonly SessionUpdate[]): readonly string[] =>
+const messagesOf = (news: readonly SessionUpdate[]): readonly string[] =>
   news.flatMap(({ events }) => events.map(({ message }) => message));
 
 const noticesIn = (reader: StreamReader, event: string): readonly StreamNotice[] =>
@@ -59,7 +59,7 @@ describe('events of many sessions', () => {
     return reader;
   };
 
-  it('tells each move from the moment on at which it is ready, with the session as it is', async () => {
+  it('send each transition after the ready event, with the current session', async () => {
     await tell.made('before');
     const reader = await open();
     expect(reader.frames[1]).toMatchObject({ event: 'ready', data: '{}' });
@@ -73,20 +73,20 @@ describe('events of many sessions', () => {
     reader.leave();
   });
 
-  it('loses and repeats nothing over many reconnections', async () => {
+  it('lose and repeat no event over many reconnections', async () => {
     const [first] = (await open()).frames.slice(1);
-    let place = first?.id ?? '';
+    let cursor = first?.id ?? '';
     const wanted = Array.from({ length: 40 }, (_, index) => `m${String(index)}`);
     const telling = (async (): Promise<void> => {
       for (const message of wanted) await tell.made(message);
     })();
     const heard: string[] = [];
     while (heard.length < wanted.length) {
-      const reader = await open('', { 'last-event-id': place });
+      const reader = await open('', { 'last-event-id': cursor });
       await reader.until(({ news }) => news.length > 0);
       reader.leave();
-      heard.push(...said(reader.news));
-      place = reader.lastId;
+      heard.push(...messagesOf(reader.news));
+      cursor = reader.lastId;
     }
     await telling;
     expect(heard).toEqual(wanted);
@@ -100,7 +100,7 @@ describe('events of many sessions', () => {
     ['status=running', ['a', 'b', 'c']],
     ['status=completed', []],
     ['proposal=mx1&beamline=i03', []],
-  ])('filters as lists do: %s', async (query, expected) => {
+  ])('filter like lists: %s', async (query, expected) => {
     const { next } = (await gateway.get('/v1/events', json)).json() as SessionUpdatePage;
     await tell.made('a', { proposal: 'mx1', submitter: 'ada' });
     await tell.made('b', { proposal: 'mx1', beamline: 'i04' });
@@ -110,10 +110,10 @@ describe('events of many sessions', () => {
     const { updates, missed } = (
       await gateway.get(`/v1/events?after=${next}&${query}`, json)
     ).json() as SessionUpdatePage;
-    expect([said(updates), missed]).toEqual([expected, false]);
+    expect([messagesOf(updates), missed]).toEqual([expected, false]);
   });
 
-  it('tells a list of one status or outcome what leaves it', async () => {
+  it('notify a list of one status or outcome about sessions that leave it', async () => {
     const reader = await open('?status=running');
     const id = await tell.made('a');
     // An update has its session as it is when it is read: ended already, its beginning would not be of this list.
@@ -133,30 +133,30 @@ describe('events of many sessions', () => {
     solved.leave();
   });
 
-  it('says when a place is not of its moves, and continues from now', async () => {
+  it('report an unknown cursor, and continue from now', async () => {
     const reader = await open('', { 'last-event-id': '9999999999999-0' });
     await reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
     expect(noticesIn(reader, 'reload')).toMatchObject([{ code: 'events.not_kept' }]);
     await tell.made('after');
     await reader.until(({ news }) => news.length === 1);
-    expect(said(reader.news)).toEqual(['after']);
+    expect(messagesOf(reader.news)).toEqual(['after']);
     const missed = await gateway.get('/v1/events?after=9999999999999-0', json);
     expect(missed.json()).toMatchObject({ missed: true, updates: [] });
     reader.leave();
   });
 
-  it('tells a client for whom nothing happens its place now and then', async () => {
+  it('send an idle client its cursor from time to time', async () => {
     const reader = await open('?proposal=nobodys');
-    for (let place = reader.lastId, moved = 0; moved < 2; place = reader.lastId) {
+    for (let cursor = reader.lastId, moved = 0; moved < 2; cursor = reader.lastId) {
       await tell.made('not for them');
-      await reader.until(({ lastId }) => lastId !== place);
+      await reader.until(({ lastId }) => lastId !== cursor);
       moved += 1;
     }
     expect(reader.news).toEqual([]);
     reader.leave();
   });
 
-  it('waits once for all of its clients', async () => {
+  it('wait once for all clients', async () => {
     const atOnce = waitsAtOnce(gateway.store.feed);
     const readers = await Promise.all(Array.from({ length: 30 }, () => open()));
     await tell.made('one');
@@ -165,17 +165,17 @@ describe('events of many sessions', () => {
     for (const reader of readers) reader.leave();
   });
 
-  it('continues by itself when the store was away', async () => {
+  it('continue by themselves after an outage of the store', async () => {
     const reader = await open();
     jest.spyOn(gateway.store.index, 'rows').mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
     await tell.made('one');
     await reader.until(({ news }) => news.length === 1);
-    expect(said(reader.news)).toEqual(['one']);
+    expect(messagesOf(reader.news)).toEqual(['one']);
     expect(noticesIn(reader, 'away')).toHaveLength(1);
     reader.leave();
   });
 
-  it('ends when the gateway stops, without a word: clients come back', async () => {
+  it('end without an end event when the gateway stops, so that clients reconnect', async () => {
     const reader = await open();
     const stopping = gateway.app.close();
     await reader.until(({ closed }) => closed);
@@ -191,15 +191,15 @@ describe('events of many sessions', () => {
 
 describe('events of many sessions, with keys', () => {
   const members: Record<string, string[]> = { ada: ['mx1', 'mx2'] };
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let url: string;
   let tell: ReturnType<typeof teller>;
   beforeEach(async () => {
-    door = await KeyedGateway.start(members);
-    url = await door.gateway.listen();
-    tell = teller(door.gateway);
+    keyed = await KeyedGateway.start(members);
+    url = await keyed.gateway.listen();
+    tell = teller(keyed.gateway);
   });
-  afterEach(() => door.gateway.stop());
+  afterEach(() => keyed.gateway.stop());
 
   const open = async (headers: Record<string, string>, query = ''): Promise<StreamReader> => {
     const reader = await StreamReader.open(`${url}/v1/events${query}`, { ...stream, ...headers });
@@ -207,23 +207,23 @@ describe('events of many sessions, with keys', () => {
     return reader;
   };
 
-  it('never shows what is foreign, by no filter', async () => {
-    const staff = await door.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
+  it('never show foreign sessions, with any filter', async () => {
+    const staff = await keyed.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
     const readers = [await open(staff), await open(staff, '?proposal=mx3'), await open(staff, '?beamline=i03')];
-    const kiosk = await open(await door.key('screen', 'kiosk', { beamlines: ['i04'] }));
-    const nobody = await open(await door.key('none', 'user'));
+    const kiosk = await open(await keyed.key('screen', 'kiosk', { beamlines: ['i04'] }));
+    const nobody = await open(await keyed.key('none', 'user'));
     await tell.made('foreign', { proposal: 'mx3', beamline: 'i03' });
     await tell.made('nameless', { proposal: 'mx3', beamline: '' });
     await tell.made('own', { proposal: 'mx1' });
     await tell.made('at the beamline', { proposal: 'mx3', beamline: 'i04' });
-    const all = await open(await door.key('root', 'admin'));
+    const all = await open(await keyed.key('root', 'admin'));
     await tell.made('last', { proposal: 'mx1', beamline: 'i04' });
     await readers[0]?.until(({ news }) => news.length === 3);
     await readers[1]?.until(({ news }) => news.length === 1);
     await kiosk.until(({ news }) => news.length === 2);
     // Its stream may begin a little earlier than it was opened: at what no transaction of the server can still change.
-    await all.until(({ news }) => said(news).includes('last'));
-    expect(readers.map(({ news }) => said(news))).toEqual([
+    await all.until(({ news }) => messagesOf(news).includes('last'));
+    expect(readers.map(({ news }) => messagesOf(news))).toEqual([
       ['own', 'at the beamline', 'last'],
       ['at the beamline'],
       [],
@@ -233,14 +233,14 @@ describe('events of many sessions, with keys', () => {
     for (const reader of [...readers, kiosk, nobody, all]) reader.leave();
   });
 
-  it('shows nothing more of a proposal that somebody has left', async () => {
-    const reader = await open(await door.key('ada', 'user'));
+  it('show no more events of a proposal that the user has left', async () => {
+    const reader = await open(await keyed.key('ada', 'user'));
     const isShown = async (proposal: string): Promise<boolean> => {
       const [theirs, marker] = [anId(), anId()];
       await tell.made(theirs, { proposal });
       await tell.made(marker, { proposal: 'mx1' });
-      await reader.until(({ news }) => said(news).includes(marker));
-      return said(reader.news).includes(theirs);
+      await reader.until(({ news }) => messagesOf(news).includes(marker));
+      return messagesOf(reader.news).includes(theirs);
     };
     expect(await isShown('mx2')).toBe(true);
     members['ada'] = ['mx1'];
@@ -249,11 +249,11 @@ describe('events of many sessions, with keys', () => {
     reader.leave();
   });
 
-  it('ends with the key, and says so', async () => {
-    const ada = await door.key('ada', 'user');
+  it('end with the key, and report it', async () => {
+    const ada = await keyed.key('ada', 'user');
     const reader = await open(ada);
     const id = ada['authorization']?.slice(11, 27) ?? '';
-    await door.gateway.store.keys.revoke(id, { revokedAt: new Date().toISOString(), revokedBy: 'root' });
+    await keyed.gateway.store.keys.revoke(id, { revokedAt: new Date().toISOString(), revokedBy: 'root' });
     await reader.until(({ closed }) => closed);
     expect(noticesIn(reader, 'end')).toMatchObject([{ code: 'events.not_admitted' }]);
     expect((await fetch(`${url}/v1/events`, { headers: { ...stream, ...ada } })).status).toBe(401);

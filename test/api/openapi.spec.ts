@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     conforms(schema, (await gateway.get(url, { accept: 'application/json' })).json());
   });
 
-  it('describes events and submissions as they are', async () => {
+  it('describes events and submissions correctly', async () => {
     conforms('EventList', (await gateway.get(`/v1/sessions/${id}/events`, { accept: 'application/json' })).json());
     const body = { files: [gateway.file('a.sca')], settings: { max_cycles: 3 } };
     conforms('Submission', body);
@@ -116,14 +116,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has no reference to nowhere', () => {
+  it('has no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
       ([, name]) => name ?? '',
     );
     expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
   });
 
-  it('serves the page for people', async () => {
+  it('is served as an HTML page', async () => {
     const page = await gateway.get('/docs');
     expect([page.status, page.text.includes('swagger-ui')]).toEqual([200, true]);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");

@@ -5,20 +5,20 @@ import { KeyedGateway } from './keyed-gateway';
 const [proxy, inner, person, other] = ['10.1.0.7', '192.0.2.5', '198.51.100.20', '198.51.100.21'];
 
 describe('behind proxies', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let audit: AuditLog;
   const start = async (trustedProxies: readonly string[] = []): Promise<void> => {
     audit = new PlainAuditLog();
     const rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 2 };
-    door = await KeyedGateway.start({}, { options: { rates }, trustedProxies, audit: () => audit });
-    // From now on nobody gets in without a key.
-    await door.key('root', 'admin');
+    keyed = await KeyedGateway.start({}, { options: { rates }, trustedProxies, audit: () => audit });
+    // From now on every request needs a key.
+    await keyed.key('root', 'admin');
   };
   afterEach(async () => {
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   });
   const asks = async (from: string, headers: Record<string, string> = {}): Promise<number> =>
-    (await door.gateway.send('GET', '/v1/me', { from, headers })).status;
+    (await keyed.gateway.send('GET', '/v1/me', { from, headers })).status;
   const heardFrom = async (): Promise<readonly string[]> =>
     (await audit.list({}, 100)).entries.map((entry) => entry.from);
 
@@ -26,7 +26,7 @@ describe('behind proxies', () => {
     [{ 'x-forwarded-for': person }],
     [{ 'x-real-ip': person, forwarded: `for=${person}`, 'x-client-ip': person, 'true-client-ip': person }],
     [{ 'x-forwarded-for': `${person}, ${proxy}` }],
-  ])('believes nobody where no proxy is trusted: %j', async (headers) => {
+  ])('ignores forwarding headers without a trusted proxy: %j', async (headers) => {
     await start();
     expect(await asks(proxy, headers)).toBe(401);
     expect(await heardFrom()).toEqual([proxy]);
@@ -45,13 +45,13 @@ describe('behind proxies', () => {
     ['not a page', proxy, '<script>alert(1)</script>', proxy],
     ['not an endless text', proxy, 'a'.repeat(8000), proxy],
     ['a proxy that names nobody', proxy, '', proxy],
-  ])('takes %s', async (_, from, header, taken) => {
+  ])('uses %s', async (_, from, header, taken) => {
     await start(['10.1.0.0/16', '127.0.0.1']);
     await asks(from, { 'x-forwarded-for': header });
     expect(await heardFrom()).toEqual([taken]);
   });
 
-  it('counts refusals of each client apart, and not by what a client claims', async () => {
+  it('counts refusals of each client separately, not by the IP address that a client claims', async () => {
     await start([proxy]);
     const refusals = async (header: (index: number) => string): Promise<readonly number[]> => {
       const answers: number[] = [];
@@ -62,7 +62,7 @@ describe('behind proxies', () => {
     expect(await refusals((index) => `203.0.113.${String(index)}, ${other}`)).toEqual([401, 401, 429]);
   });
 
-  it('does not believe a proxy about the name that it was asked by', async () => {
+  it('ignores the host name that a proxy forwards', async () => {
     await start([proxy]);
     const headers = { host: 'evil.example', 'x-forwarded-host': 'fleet.example' };
     expect(await asks(proxy, headers)).toBe(421);

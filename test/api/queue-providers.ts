@@ -4,7 +4,7 @@ import { PlainFailedJobs } from './failed-jobs.fake';
 import type { HarnessOptions } from './harness-options';
 import { PlainQueuedJobs } from './queued-jobs.fake';
 
-/** What lies in the queues. */
+/** Providers for the queued jobs. */
 export const queueProviders = ({ failedJobs, queuedJobs }: HarnessOptions): readonly Provider[] => [
   { provide: FAILED_JOBS, useValue: failedJobs ?? new PlainFailedJobs([]) },
   { provide: QUEUED_JOBS, useValue: queuedJobs ?? new PlainQueuedJobs([]) },

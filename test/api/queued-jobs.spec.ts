@@ -33,35 +33,35 @@ const unreadable: QueuedJob = {
   stack: [],
 };
 
-describe('what lies in the queues', () => {
-  let door: KeyedGateway;
+describe('queued jobs', () => {
+  let keyed: KeyedGateway;
   let jobs: PlainQueuedJobs;
   let admin: Record<string, string>;
   let staff: Record<string, string>;
   beforeEach(async () => {
     jobs = new PlainQueuedJobs([]);
-    door = await KeyedGateway.start({}, { queuedJobs: jobs });
-    admin = await door.key('root', 'admin');
-    staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
+    keyed = await KeyedGateway.start({}, { queuedJobs: jobs });
+    admin = await keyed.key('root', 'admin');
+    staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
   });
   afterEach(async () => {
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   });
 
   const aSessionAt = async (beamline: string): Promise<string> => {
     const id = anId();
     const request = aRequest({ proposal: 'mx9', beamline });
-    const made = aNewSession({ id, folder: `${door.gateway.work}/mx9/${id}`, request });
-    await door.gateway.store.records.create(made, [anEvent()], 60_000);
+    const made = aNewSession({ id, folder: `${keyed.gateway.work}/mx9/${id}`, request });
+    await keyed.gateway.store.records.create(made, [anEvent()], 60_000);
     return id;
   };
   const ask = (path: string, headers: Record<string, string>) =>
-    door.gateway.send('GET', `${queues}${path}`, { headers });
+    keyed.gateway.send('GET', `${queues}${path}`, { headers });
   const page = async (query: string, headers = admin): Promise<QueuedJobsPage> =>
     (await ask(`/decisions/jobs${query}`, headers)).json() as QueuedJobsPage;
   const idsOf = ({ jobs: listed }: QueuedJobsPage): readonly string[] => listed.map(({ id }) => id);
 
-  it('is counted by queue and place, with what waits longest', async () => {
+  it('are counted by queue and state, with the longest wait', async () => {
     const id = anId();
     jobs.jobs = [aJob(id), aJob(id, { id: 'b', place: 'failed' }), aJob(id, { id: 'c', queue: 'analyses' })];
     expect((await ask('', staff)).json()).toMatchObject({
@@ -78,7 +78,7 @@ describe('what lies in the queues', () => {
     });
   });
 
-  it('is listed by place, a page at a time, the oldest or the newest first', async () => {
+  it('are listed by state, page by page, oldest or newest first', async () => {
     jobs.jobs = [0, 1, 2].map((at) => aJob(anId(), { id: `j${String(at)}`, addedAt: began + at }));
     expect(await page('?limit=2')).toMatchObject({ jobs: [{ id: 'j0' }, { id: 'j1' }], total: 3, nextOffset: 2 });
     const last = await page('?limit=2&offset=2');
@@ -87,7 +87,7 @@ describe('what lies in the queues', () => {
     expect(await page('?place=failed')).toEqual({ jobs: [], hidden: 0, total: 0 });
   });
 
-  it('says of each job whether its session still needs it', async () => {
+  it('show whether their session still needs them', async () => {
     const id = await aSessionAt('i04');
     jobs.jobs = [
       aJob(id),
@@ -100,7 +100,7 @@ describe('what lies in the queues', () => {
     expect(listed[2]).not.toHaveProperty('sessionId');
   });
 
-  it('shows staff the jobs of their beamlines alone, and says how many are left out', async () => {
+  it('of other beamlines are hidden from staff, who see their number', async () => {
     const [own, foreign] = [await aSessionAt('i04'), await aSessionAt('i24')];
     jobs.jobs = [aJob(own), aJob(foreign, { addedAt: began + 1 }), unreadable];
     expect(await page('', staff)).toMatchObject({ jobs: [{ sessionId: own }], hidden: 2, total: 3 });
@@ -111,7 +111,7 @@ describe('what lies in the queues', () => {
     }
   });
 
-  it('shows one job with its payload, and where it failed', async () => {
+  it('are shown with the payload and the location of the failure', async () => {
     const id = await aSessionAt('i04');
     jobs.jobs = [
       aJob(id, {
@@ -133,9 +133,9 @@ describe('what lies in the queues', () => {
     });
   });
 
-  it('is for staff, services and administrators, and bad questions are refused by name', async () => {
+  it('are for staff, services and administrators, and invalid parameters are named', async () => {
     for (const role of ['user', 'kiosk'] as const) {
-      const headers = await door.key(role, role, {});
+      const headers = await keyed.key(role, role, {});
       expect((await ask('', headers)).json()).toMatchObject({ code: 'access.denied' });
     }
     expect((await ask('/decision/jobs', staff)).json()).toMatchObject({
@@ -148,17 +148,17 @@ describe('what lies in the queues', () => {
     expect(refused.problems.map(({ field }) => field).sort()).toEqual(['limit', 'place', 'sort']);
   });
 
-  it('lets an administrator begin a delayed job now, and nobody anything else', async () => {
+  it('can be started early only by an administrator, and only if they are delayed', async () => {
     const id = await aSessionAt('i04');
     jobs.jobs = [aJob(id, { place: 'delayed', beginsAt: began + 60_000 }), aJob(id, { id: 'dead', place: 'failed' })];
     const hasten = (job: string, headers: Record<string, string>) =>
-      door.gateway.send('POST', `${queues}/decisions/jobs/${job}/promotion`, { headers, body: {} });
+      keyed.gateway.send('POST', `${queues}/decisions/jobs/${job}/promotion`, { headers, body: {} });
     expect((await hasten(`${id}-v1-w0`, staff)).json()).toMatchObject({ code: 'access.denied' });
     expect((await hasten(`${id}-v1-w0`, admin)).json()).toMatchObject({ place: 'waiting', relevance: 'due' });
     for (const job of [`${id}-v1-w0`, 'dead'])
       expect((await hasten(job, admin)).json()).toMatchObject({ status: 409, code: 'job.not_delayed' });
     const { entries } = (
-      await door.gateway.send('GET', '/v1/admin/audit?action=admin.change', { headers: admin })
+      await keyed.gateway.send('GET', '/v1/admin/audit?action=admin.change', { headers: admin })
     ).json() as {
       readonly entries: readonly { readonly object: string; readonly outcome: string }[];
     };

@@ -10,16 +10,16 @@ import { StreamReader } from './stream-reader';
 
 const noLimits: Rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 };
 
-describe('how often somebody may ask', () => {
-  let door: KeyedGateway;
+describe('rate limits', () => {
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   let audit: AuditLog;
   const start = async (rates: Partial<Rates>): Promise<void> => {
     audit = new PlainAuditLog();
-    // No time passes for what comes back: a slow machine makes as many requests in a minute as any.
+    // The clock of the limits stands still: a slow machine makes as many requests in a minute as a fast one.
     const limits = new MemoryRateLimits(() => 0);
-    door = await KeyedGateway.start({}, { options: { rates: { ...noLimits, ...rates } }, limits, audit: () => audit });
-    gateway = door.gateway;
+    keyed = await KeyedGateway.start({}, { options: { rates: { ...noLimits, ...rates } }, limits, audit: () => audit });
+    gateway = keyed.gateway;
   };
   afterEach(async () => {
     await gateway.stop();
@@ -30,16 +30,16 @@ describe('how often somebody may ask', () => {
     headers: Record<string, string> = {},
   ): Promise<readonly number[]> => {
     const answers: number[] = [];
-    for (let asked = 0; asked < count; asked += 1) answers.push((await gateway.get(url, headers)).status);
+    for (let requests = 0; requests < count; requests += 1) answers.push((await gateway.get(url, headers)).status);
     return answers;
   };
 
-  it('is told with when to come again, whatever was asked, to nobody else, and not to probes', async () => {
+  it('answer 429 with Retry-After on every route, only to that caller, and never to probes', async () => {
     await start({ requestsPerMinute: 3 });
-    const [ada, bob] = [await door.key('ada', 'user'), await door.key('bob', 'user')];
+    const [ada, bob] = [await keyed.key('ada', 'user'), await keyed.key('bob', 'user')];
     expect(await statuses(2, '/v1/sessions', ada)).toEqual([200, 200]);
     // Another key of hers counts as hers.
-    expect(await statuses(2, '/v1/admin/status', await door.key('ada', 'user'))).toEqual([403, 429]);
+    expect(await statuses(2, '/v1/admin/status', await keyed.key('ada', 'user'))).toEqual([403, 429]);
     const refused = await gateway.get('/v1/sessions', ada);
     expect((refused.json() as ProblemDetails).code).toBe('request.too_many');
     expect(refused.headers).toMatchObject({
@@ -51,20 +51,20 @@ describe('how often somebody may ask', () => {
     expect(await statuses(9, '/health/live', ada)).not.toContain(429);
   });
 
-  it('is told to an address that begins logins, too', async () => {
+  it('apply to an IP address that begins logins', async () => {
     await start({ refusalsPerMinute: 3 });
     const begun = await statuses(3, '/v1/login');
     expect(begun).not.toContain(429);
     expect(await statuses(1, '/v1/login')).toEqual([429]);
     expect(await statuses(1, '/v1/login/callback?code=x&state=y')).toEqual([429]);
-    expect(await statuses(1, '/v1/me', await door.key('ada', 'user'))).toEqual([200]);
+    expect(await statuses(1, '/v1/me', await keyed.key('ada', 'user'))).toEqual([200]);
   });
 
-  it('leaves an event stream that is open alone', async () => {
+  it('do not affect an open event stream', async () => {
     await start({ requestsPerMinute: 1 });
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     const url = await gateway.listen();
-    const id = await door.session('mx1');
+    const id = await keyed.session('mx1');
     const reader = await StreamReader.open(`${url}/v1/sessions/${id}/events`, ada);
     expect(await statuses(1, '/v1/me', ada)).toEqual([429]);
     // Before each sign of life the key is looked at again.
@@ -73,9 +73,9 @@ describe('how often somebody may ask', () => {
     reader.leave();
   });
 
-  it('counts submissions apart, and rows of a batch when they are there', async () => {
+  it('count submissions separately, and rows of a batch when they arrive', async () => {
     await start({ submissionsPerMinute: 4 });
-    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     const files = [gateway.file('a.sca')];
     const submit = async (): Promise<number> => (await gateway.submit({ files, proposal: 'mx1' }, ada)).status;
     expect(await submit()).toBe(201);
@@ -91,9 +91,9 @@ describe('how often somebody may ask', () => {
     expect((await rows()).headers['ratelimit-policy']).toBe('"submissions";q=4;w=60');
   });
 
-  it('tells an address without a valid key only so often why, fills no audit log for it, and takes a valid key from there', async () => {
+  it('limit rejected credentials by IP address, keep them out of the audit log, and still accept a valid key from there', async () => {
     await start({ refusalsPerMinute: 3 });
-    const ada = await door.key('ada', 'user');
+    const ada = await keyed.key('ada', 'user');
     const guesses = ['Bearer phx_', 'Basic YTpi', 'Bearer a.b.c', '', `Bearer phx_${'a'.repeat(16)}_${'b'.repeat(43)}`];
     const answers: number[] = [];
     for (const authorization of guesses)
@@ -104,7 +104,7 @@ describe('how often somebody may ask', () => {
     expect((await audit.list({}, 100)).entries.filter(({ outcome }) => outcome === 'denied')).toHaveLength(3);
   });
 
-  it('does not matter on a gateway that asks nobody who they are', async () => {
+  it('do not apply with open access', async () => {
     await start({ requestsPerMinute: 1, refusalsPerMinute: 1 });
     expect(await statuses(5, '/v1/sessions')).toEqual([200, 200, 200, 200, 200]);
   });

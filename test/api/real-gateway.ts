@@ -47,13 +47,13 @@ export class RealGateway {
     return gateway;
   }
 
-  /** Comes back on the same port. */
+  /** Restarts on the same port. */
   async restart(): Promise<void> {
     await this.app.close();
     await this.comeBack();
   }
 
-  /** As its clients see it when its process is killed: every connection is cut, and nobody answers. */
+  /** Imitates a killed process: cuts every connection and accepts none. */
   async vanish(): Promise<void> {
     this.app.getHttpServer().closeAllConnections();
     await this.app.close();

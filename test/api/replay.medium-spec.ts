@@ -20,8 +20,8 @@ import { RealGateway } from './real-gateway';
 const quality = [0.3, 0.44, 0.47, 0.485, 0.52];
 const affected = [0.47, 0.485];
 
-/** Ended sessions in a real database, which nobody but the gateway reads. */
-describe('sessions that are judged in shadow', () => {
+/** Ended sessions in a real database that only the gateway reads. */
+describe('sessions replayed with changed rules', () => {
   const bench = walkBench({ installed: 'open', runs: { ...usualRuns, model_vs_data: unrefined } });
   let gateway: RealGateway;
   let opened: OpenStore;
@@ -73,7 +73,7 @@ describe('sessions that are judged in shadow', () => {
     return Object.fromEntries(contents);
   };
 
-  it('are found by a changed rule, exactly those that it affects, and nothing is written', async () => {
+  it('are listed exactly when a changed rule affects them, and nothing is written', async () => {
     const before = await database();
     expect(before['sessions']).toHaveLength(quality.length);
     const args = ['admin', 'shadow', '--since', '2020-01-01', '--knowledge', knowledge];
@@ -93,7 +93,7 @@ describe('sessions that are judged in shadow', () => {
     expect(await database()).toEqual(before);
   });
 
-  it('are judged only under knowledge that is valid, and only since a date', async () => {
+  it('are replayed only with valid knowledge, and only since a date', async () => {
     const nowhere = await gateway.phx(['admin', 'shadow', '--since', '2020-01-01', '--knowledge', '/nowhere']);
     expect(nowhere).toMatchObject({ code: 2 });
     expect(nowhere.err).toContain('/nowhere');

@@ -6,35 +6,35 @@ import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness, JsonAnswer } from './gateway-harness';
 import type { Sent } from './harness-options';
 
-interface Asked extends Sent {
+interface RequestCase extends Sent {
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly as?: 'user' | 'nobody';
 }
 
 describe('the id of a request', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   let own = '';
   const start = async (requestsPerMinute = 0): Promise<void> => {
     const rates = { requestsPerMinute, submissionsPerMinute: 0, refusalsPerMinute: 0 };
-    door = await KeyedGateway.start({ ada: ['mx1'] }, { options: { rates }, limits: new MemoryRateLimits(() => 0) });
-    gateway = door.gateway;
-    own = await door.session('mx1');
+    keyed = await KeyedGateway.start({ ada: ['mx1'] }, { options: { rates }, limits: new MemoryRateLimits(() => 0) });
+    gateway = keyed.gateway;
+    own = await keyed.session('mx1');
   };
   afterEach(async () => {
     jest.restoreAllMocks();
     await gateway.stop();
   });
 
-  const ask = async ({ method = 'GET', url, as = 'user', headers = {}, ...sent }: Asked): Promise<JsonAnswer> => {
-    const known = await door.key('ada', 'user');
+  const ask = async ({ method = 'GET', url, as = 'user', headers = {}, ...sent }: RequestCase): Promise<JsonAnswer> => {
+    const known = await keyed.key('ada', 'user');
     const key = as === 'nobody' ? {} : known;
-    const said = { 'x-request-id': 'shift-7.a', 'content-type': 'application/json', ...key, ...headers };
-    return gateway.send(method, url.replace('OWN', own), { headers: said, ...sent });
+    const sentHeaders = { 'x-request-id': 'shift-7.a', 'content-type': 'application/json', ...key, ...headers };
+    return gateway.send(method, url.replace('OWN', own), { headers: sentHeaders, ...sent });
   };
 
-  it.each<[number, string, Asked]>([
+  it.each<[number, string, RequestCase]>([
     [400, 'request.invalid', { url: '/v1/sessions?limit=ten' }],
     [400, 'request.invalid', { url: '/v1/sessions/%E0%A4%A' }],
     [400, 'request.bad_json', { method: 'POST', url: '/v1/sessions', raw: '{' }],
@@ -62,7 +62,7 @@ describe('the id of a request', () => {
     [421, 'request.foreign_host', { url: '/v1/sessions', headers: { host: 'elsewhere.example' } }],
     [422, 'submission.invalid', { method: 'POST', url: '/v1/sessions', body: { files: [] } }],
     [428, 'advice.no_precondition', { method: 'PUT', url: '/v1/sessions/OWN/advice', body: { advice: 'stop' } }],
-  ])('stands in the answer %d %s', async (...[status, code, asked]) => {
+  ])('is in the answer %d %s', async (...[status, code, asked]) => {
     await start();
     const answer = await ask(asked);
     expect([answer.status, answer.headers['x-request-id'], answer.json()]).toEqual([
@@ -72,13 +72,13 @@ describe('the id of a request', () => {
     ]);
   });
 
-  it('stands in the answer to who asks too often', async () => {
+  it('is in the answer 429', async () => {
     await start(1);
     await ask({ url: '/v1/sessions' });
     expect((await ask({ url: '/v1/sessions' })).json()).toMatchObject({ status: 429, requestId: 'shift-7.a' });
   });
 
-  it('is made where none came', async () => {
+  it('is generated when the request has none', async () => {
     await start();
     const answer = await ask({ url: '/v2/nothing', headers: { 'x-request-id': 'a b' } });
     const { requestId } = answer.json() as ProblemDetails;

@@ -47,7 +47,7 @@ describe('files and ligands that a resume adds', () => {
     return [answer.status, code, ...problems.map((problem) => `${problem.code ?? ''} ${problem.field}`)];
   };
 
-  it('are looked into, pinned and told of, and stand beside those that it had', async () => {
+  it('are inspected, pinned and reported, and are added to the earlier files', async () => {
     const { id, request } = await ended('added');
     const path = gateway.file('added/NUT.cif', dictionary);
     const session = (await resume(id, { files: [path] })).json() as Session;
@@ -65,7 +65,7 @@ describe('files and ligands that a resume adds', () => {
     expect(session.request.steering).toBeUndefined();
   });
 
-  it('are taken again where the session has them: what was changed since counts as it is now', async () => {
+  it('are read again if the session has them, with their current content', async () => {
     const { id, request } = await ended('again');
     const path = request.inputs[0]!.path;
     writeFileSync(path, moreReflections);
@@ -77,7 +77,7 @@ describe('files and ligands that a resume adds', () => {
     );
   });
 
-  it('may be ligands by code or SMILES, which replace those that it had', async () => {
+  it('may be ligands by code or SMILES, which replace the earlier ligands', async () => {
     const { id, request } = await ended('ligands');
     const ligands = [{ code: 'NAG' }, { smiles: 'CCO' }];
     const session = (await resume(id, { ligands })).json() as Session;
@@ -93,7 +93,7 @@ describe('files and ligands that a resume adds', () => {
     });
   });
 
-  it('leave a submission with the same key the same one', async () => {
+  it('do not change the submission that an idempotency key identifies', async () => {
     const body = { files: [gateway.file('keyed/data.sca')], ligands: [{ code: 'NAG' }] };
     const headers = { 'Idempotency-Key': 'resumed-with-another-ligand' };
     const submit = () => gateway.send('POST', '/v1/sessions', { body, headers });
@@ -105,7 +105,7 @@ describe('files and ligands that a resume adds', () => {
     expect(((await submit()).json() as Session).id).toBe(sessionId);
   });
 
-  it('are refused where a ligand has neither code nor SMILES', async () => {
+  it('are refused if a ligand has neither code nor SMILES', async () => {
     const { id } = await ended('no-ligand');
     expect(codes(await resume(id, { ligands: [{ id: 'LIG' }] }))).toEqual([
       400,
@@ -120,7 +120,7 @@ describe('files and ligands that a resume adds', () => {
     ['one of no known format', () => [gateway.file('odd/odd.bin', '\0\u0001')], 'file.unknown_format files[0]'],
     ['something else', () => [7], 'field.type files[0]'],
     ['more than a session may have', () => ['/a', '/b', '/c'], 'files.too_many files'],
-  ])('are refused where there is %s, and nothing is changed', async (name, files, problem) => {
+  ])('are refused with %s, and nothing is changed', async (name, files, problem) => {
     const { id, version } = await ended(name.replaceAll(' ', '-'));
     expect(codes(await resume(id, { files: files() }))).toEqual([400, 'request.invalid', problem]);
     expect(await gateway.store.records.loadHead(id)).toMatchObject({ version: version + 1, status: 'completed' });

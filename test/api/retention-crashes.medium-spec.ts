@@ -4,7 +4,7 @@ import { finishPurges, purgeDue, type RetentionDependencies } from '@fleet/reten
 import { startPostgres, type PostgresServer } from '@fleet/testing';
 import { day, RetentionGround } from './retention-ground';
 
-describe('whatever a gateway dies at', () => {
+describe('a gateway that crashes during a deletion', () => {
   let postgres: PostgresServer;
   let ground: RetentionGround;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('whatever a gateway dies at', () => {
   const awaits = 6;
   const points = Array.from({ length: awaits }, (_, index) => index + 1);
 
-  it.each(['standard', 'backfill'] as const)('what is due is deleted in the end (%s)', async (priority) => {
+  it.each(['standard', 'backfill'] as const)('deletes every due session after its restart (%s)', async (priority) => {
     for (const at of points)
       for (const isDone of [false, true]) {
         const { id, folder } = await ground.made({ priority });
@@ -64,7 +64,7 @@ describe('whatever a gateway dies at', () => {
       }
   });
 
-  it('stops before anything is deleted where the audit log cannot be written', async () => {
+  it('deletes nothing when the audit log cannot be written', async () => {
     const { id, folder } = await ground.made();
     ground.clock.forward(11 * day);
     const full: Pick<AuditLog, 'write'> = { write: () => Promise.reject(dead) };

@@ -46,7 +46,7 @@ export class RetentionGround {
     await this.open.close();
   }
 
-  /** What a gateway deletes with. */
+  /** Dependencies of a deletion. */
   get deps(): RetentionDependencies {
     const { open, gateway, audit, clock } = this;
     const by = { who: 'test', request: '', from: '' };
@@ -66,14 +66,14 @@ export class RetentionGround {
     const cycle = aCycle({ cycle: 1 });
     const decision = { ...cycle.decision, inputs: [] };
     const cycles = [{ ...cycle, decision, result: { ...cycle.result!, outputs: [output] } }];
-    const place = { stage: 'deciding', cycle: 1, attempt: 1, cycles } as const;
+    const position = { stage: 'deciding', cycle: 1, attempt: 1, cycles } as const;
     await this.open.store.records.create(
       aNewSession({
         id,
         folder,
         createdAt: new Date(this.clock.now()).toISOString(),
         request: whole,
-        resume: running ? { ...place, status: 'running' } : { ...place, status: 'cancelled', stop },
+        resume: running ? { ...position, status: 'running' } : { ...position, status: 'cancelled', stop },
       }),
       [anEvent()],
       1000,

@@ -8,7 +8,7 @@ import { aWebhook, startPostgres, type PostgresServer } from '@fleet/testing';
 import { runPhx } from '../cli/scripted-terminal';
 import { day, RetentionGround, stop } from './retention-ground';
 
-describe('sessions that are kept as long as the facility says', () => {
+describe('session retention', () => {
   let postgres: PostgresServer;
   let ground: RetentionGround;
   beforeAll(async () => {
@@ -25,28 +25,28 @@ describe('sessions that are kept as long as the facility says', () => {
   const entries = async (action: string): Promise<readonly AuditEntry[]> =>
     (await ground.audit.list({ action }, 100)).entries;
 
-  it('says how long a session is kept, and by which rule; a pin holds it', async () => {
+  it('shows how long a session is kept and by which rule, and a pin prevents the deletion', async () => {
     const { id } = await ground.made();
-    const kept = {
+    const retention = {
       rule: 'cancelled: folder 10 days, record 20 days',
       folderUntil: '2026-11-11T00:00:00.000Z',
       recordUntil: '2026-11-21T00:00:00.000Z',
     };
-    await expect(retentionOf(id)).resolves.toEqual(kept);
+    await expect(retentionOf(id)).resolves.toEqual(retention);
     const pinned = await ground.post(`/v1/sessions/${id}/pin`, { reason: 'a paper', by: 'ada' });
     expect(pinned).toMatchObject({
       status: 200,
-      body: { ...kept, hold: 'pinned', pin: { by: 'ada', reason: 'a paper' } },
+      body: { ...retention, hold: 'pinned', pin: { by: 'ada', reason: 'a paper' } },
     });
     ground.clock.forward(30 * day);
     const report = { rules: [], held: 1, failed: [] };
     expect((await ground.post('/v1/admin/purges', {})).body).toEqual({ ...report, nextCursor: 'record.' });
     expect(await entries('session.change')).toMatchObject([{ object: `session ${id}`, after: { pinned: true } }]);
-    expect((await ground.post(`/v1/sessions/${id}/unpin`, {})).body).toEqual(kept);
+    expect((await ground.post(`/v1/sessions/${id}/unpin`, {})).body).toEqual(retention);
     expect((await ground.post(`/v1/sessions/${id}/pin`, {})).status).toBe(400);
   });
 
-  it('deletes a folder that is due, and says so wherever somebody wants its files', async () => {
+  it('deletes a due folder, and reports the deletion for every request of its files', async () => {
     const { id, folder } = await ground.made();
     ground.clock.forward(10 * day - 1);
     expect((await ground.post('/v1/admin/purges', {})).body['rules']).toEqual([]);
@@ -81,7 +81,7 @@ describe('sessions that are kept as long as the facility says', () => {
     expect(done).toMatchObject({ outcome: 'done', object: `session ${id}`, after: { bytes: rule?.bytes } });
   });
 
-  it('deletes the record when that is due, and recovery brings neither back', async () => {
+  it('deletes the record when it is due, and recovery restores neither', async () => {
     const [late, early] = [await ground.made(), await ground.made({ priority: 'backfill' })];
     ground.clock.forward(day);
     const recover = async () => (await ground.post('/v1/recoveries', {})).body;
@@ -99,7 +99,7 @@ describe('sessions that are kept as long as the facility says', () => {
     expect((await ground.gateway.get(`/v1/sessions/${late.id}`)).status).toBe(404);
   });
 
-  it('leaves out a folder of a deleted session that comes back out of a backup', async () => {
+  it('skips a folder of a deleted session that is restored from a backup', async () => {
     const { id, folder } = await ground.made({ priority: 'backfill' });
     const session = (await ground.open.store.records.load(id))!;
     ground.clock.forward(day);
@@ -109,7 +109,7 @@ describe('sessions that are kept as long as the facility says', () => {
     expect(body).toMatchObject({ recovered: [], skipped: [{ folder, code: 'session.deleted' }] });
   });
 
-  it('tells by e-mail and webhooks a week before, once, and not of what is held', async () => {
+  it('announces deletions by e-mail and webhooks once, a week before, except for pinned sessions', async () => {
     const about = { what: 'proposal', name: 'mx1' } as const;
     const webhook = aWebhook({ id: 'a'.repeat(16), about, kinds: ['session.files_expire'] });
     await ground.open.store.webhooks.create(webhook);
@@ -134,7 +134,7 @@ describe('sessions that are kept as long as the facility says', () => {
     expect((await ground.open.store.retention.find(near.id))?.isExpiryTold).toBe(true);
   });
 
-  it('deletes all data of a proposal on request, but what runs', async () => {
+  it('deletes all data of a proposal on request, except running sessions', async () => {
     const mine = [await ground.made({ proposal: 'mx7' }), await ground.made({ proposal: 'mx7', submitter: 'ada' })];
     const other = await ground.made({ proposal: 'mx8', submitter: 'ada' });
     const running = await ground.made({ proposal: 'mx7' }, { running: true });
@@ -176,7 +176,7 @@ describe('sessions that are kept as long as the facility says', () => {
     await expect(new UploadFolder(ground.gateway.data).removeOf('mx7', false)).resolves.toBe(0);
   });
 
-  it('leaves the figures of a deleted record in statistics, until a deletion of its proposal is requested', async () => {
+  it('keeps a deleted record in the statistics until the deletion of its proposal is requested', async () => {
     const { id } = await ground.made({ proposal: 'mx7', priority: 'backfill' });
     await ground.made({ proposal: 'mx8', priority: 'backfill' });
     ground.clock.forward(day);
@@ -196,14 +196,14 @@ describe('sessions that are kept as long as the facility says', () => {
     expect(await counted()).toEqual([['mx8', 1]]);
   });
 
-  it('is shown and done by phx', async () => {
+  it('is shown and controlled by phx', async () => {
     const { id } = await ground.made();
     const server = await ground.gateway.listen();
     const phx = (...args: readonly string[]) => runPhx(['--server', server, ...args]);
-    const kept = 'Its files are kept until 2026-11-11 (rule cancelled: folder 10 days, record 20 days).';
-    expect((await phx('show', id)).out).toContain(`kept:       ${kept}\n`);
+    const retentionText = 'Its files are kept until 2026-11-11 (rule cancelled: folder 10 days, record 20 days).';
+    expect((await phx('show', id)).out).toContain(`kept:       ${retentionText}\n`);
     expect((await phx('pin', id, '--reason', 'a paper')).out).toMatch(/: Pinned .*on 2026-11-01: a paper\. It is not/);
-    expect((await phx('unpin', id)).out).toBe(`${id}: ${kept} The session is deleted after 2026-11-21.\n`);
+    expect((await phx('unpin', id)).out).toBe(`${id}: ${retentionText} The session is deleted after 2026-11-21.\n`);
     expect((await phx('admin', 'purge')).out).toBe('Nothing was due.\n');
     ground.clock.forward(10 * day);
     const dry = await phx('admin', 'purge', '--dry-run');

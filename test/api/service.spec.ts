@@ -20,7 +20,7 @@ describe('the service', () => {
       withheld: [{ program: 'phenix.autosol', why: 'the site says so' }],
     });
 
-  it('names programs that are installed, and those that are known but are not', async () => {
+  it('lists installed programs, and known programs that are not installed', async () => {
     await publish();
     expect((await gateway.get('/v1/programs')).json()).toMatchObject({
       programs: [
@@ -31,16 +31,16 @@ describe('the service', () => {
     });
   });
 
-  it('gives the settings with their ranges', async () => {
+  it('lists the settings with their ranges', async () => {
     expect((await gateway.get('/v1/settings')).json()).toEqual({ settings: settingDefinitions });
   });
 
   describe('health', () => {
-    it('says that the process lives, whatever its parts do', async () => {
+    it('reports a live process in every state of its parts', async () => {
       expect((await gateway.get('/health/live')).json()).toEqual({ status: 'ok' });
     });
 
-    it('is degraded, and in service, without programs', async () => {
+    it('is degraded but ready without programs', async () => {
       const before = await gateway.get('/health/ready');
       expect([before.status, (before.json() as { status: string }).status]).toEqual([200, 'degraded']);
       expect((await gateway.get('/health/ready?strict=true')).status).toBe(503);
@@ -49,7 +49,7 @@ describe('the service', () => {
       expect(after.json()).toMatchObject({ status: 'ok', details: { programs: { status: 'up', installed: 1 } } });
     });
 
-    it('does not wait for a probe that hangs', async () => {
+    it('does not wait for a hanging probe', async () => {
       const probe = { name: 'redis', check: () => new Promise<never>(() => undefined) };
       const other = await GatewayHarness.start({ probes: () => [{ probe, failure: 'down' }] });
       const answer = await other.get('/health/ready');
@@ -57,7 +57,7 @@ describe('the service', () => {
       await other.stop();
     });
 
-    it('is not ready, and says why, when a probe that counts fails', async () => {
+    it('is not ready, with the reason, when a required probe fails', async () => {
       const probe = { name: 'redis', check: () => Promise.resolve({ healthy: false, detail: { reason: 'away' } }) };
       const other = await GatewayHarness.start({ probes: () => [{ probe, failure: 'down' }] });
       const answer = await other.get('/health/ready');
@@ -71,25 +71,25 @@ describe('the service', () => {
   });
 
   describe('recovery', () => {
-    it('rebuilds what the store lost, leaves the rest alone and names damaged files', async () => {
-      const place = (id: string): string => join(gateway.work, 'mx1', id);
+    it('rebuilds lost sessions, leaves the others unchanged and names damaged files', async () => {
+      const folderOf = (id: string): string => join(gateway.work, 'mx1', id);
       const lost = aSession({ cycle: 2, cycles: [aCycle()] });
       const there = anId();
       await gateway.store.records.create(aNewSession({ id: there }), [anEvent()], 1000);
       for (const session of [lost, aSession({ id: there })]) {
-        await gateway.folder.writeSession({ ...session, folder: place(session.id) });
+        await gateway.folder.writeSession({ ...session, folder: folderOf(session.id) });
       }
-      mkdirSync(place('damaged'));
-      writeFileSync(join(place('damaged'), 'session.json'), '{"id"');
+      mkdirSync(folderOf('damaged'));
+      writeFileSync(join(folderOf('damaged'), 'session.json'), '{"id"');
       const answer = await gateway.send('POST', '/v1/recoveries');
       expect([answer.status, answer.json()]).toMatchObject([
         200,
-        { recovered: [{ id: lost.id }], existing: [there], skipped: [{ folder: place('damaged') }] },
+        { recovered: [{ id: lost.id }], existing: [there], skipped: [{ folder: folderOf('damaged') }] },
       ]);
       expect(await gateway.store.records.load(lost.id)).toMatchObject({
         cycle: 2,
         status: 'running',
-        folder: place(lost.id),
+        folder: folderOf(lost.id),
       });
     });
   });

@@ -51,7 +51,7 @@ describe('a session by another name than its id', () => {
   it.each([
     ['01jd', [second, first]],
     ['lysozyme', [third, second]],
-  ])('lists the candidates where several are called %s, and changes none', async (name, ids) => {
+  ])('lists the candidates when several match %s, and changes none', async (name, ids) => {
     const answer = await gateway.send('POST', `/v1/sessions/${name}/cancel`);
     const problem = answer.json() as ProblemDetails;
     expect([answer.status, problem.code]).toEqual([409, 'session.ambiguous']);
@@ -61,7 +61,7 @@ describe('a session by another name than its id', () => {
     for (const id of ids) expect(await gateway.store.records.loadHead(id)).toMatchObject({ status: 'running' });
   });
 
-  it('is changed by its title where it has one of its own', async () => {
+  it('is changed by its title if the title is unique', async () => {
     const title = encodeURIComponent('nutlin / 1');
     expect((await gateway.send('POST', `/v1/sessions/${title}/cancel`)).json()).toMatchObject({ id: first });
     expect(await gateway.store.records.loadHead(first)).toMatchObject({ status: 'cancelling' });

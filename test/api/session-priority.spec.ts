@@ -35,7 +35,7 @@ describe('the priority of a session', () => {
     await gateway.store.records.advance({ sessionId: id, fromVersion, to, events: [], dueInMs: 1 });
   };
 
-  it('changes, with an event, in its file, and wakes its step', async () => {
+  it('changes in the record and its file, with an event, and wakes its step', async () => {
     const id = await made();
     const answer = await change(id, 'backfill');
     const session = answer.json() as SessionView;
@@ -52,7 +52,7 @@ describe('the priority of a session', () => {
     expect(gateway.woken.at(-1)).toMatchObject({ id, version: 2 });
   });
 
-  it('changes nothing where it is so already, however often it is sent', async () => {
+  it('changes nothing when the same value is sent again', async () => {
     const id = await made();
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(id, 'backfill')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -60,16 +60,16 @@ describe('the priority of a session', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('is that of the later where two are sent at once', async () => {
+  it('is that of the later of two concurrent requests', async () => {
     const id = await made();
     await Promise.all([change(id, 'backfill'), change(id, 'standard'), change(id, 'backfill')]);
-    const told = (await eventsOf(id)).map(({ data }) => [data['before'], data['priority']]);
-    for (const [at, [before]] of told.entries()) expect(before).toBe(at === 0 ? 'standard' : told[at - 1]?.[1]);
+    const changes = (await eventsOf(id)).map(({ data }) => [data['before'], data['priority']]);
+    for (const [at, [before]] of changes.entries()) expect(before).toBe(at === 0 ? 'standard' : changes[at - 1]?.[1]);
     const stored = await gateway.store.records.load(id);
-    expect(stored?.request.priority).toBe(told.at(-1)?.[1]);
+    expect(stored?.request.priority).toBe(changes.at(-1)?.[1]);
   });
 
-  it('changes only what the client has seen, where it says so', async () => {
+  it('changes only the version in If-Match', async () => {
     const id = await made();
     const { etag = '' } = (await gateway.get(`/v1/sessions/${id}`)).headers;
     await change(id, 'backfill', { 'if-match': String(etag) });
@@ -77,7 +77,7 @@ describe('the priority of a session', () => {
     expect((await change(id, 'standard', { 'if-match': '"1-running", "2-running"' })).status).toBe(200);
   });
 
-  it('is live only where the site allows it, as at the submission', async () => {
+  it('is live only if the site allows it, as at the submission', async () => {
     const [id, elsewhere] = [await made('i04'), await made('i24')];
     const refused = [400, 'request.invalid', 'priority: standard, backfill'];
     expect(problemsOf(await change(id, 'live'))).toEqual(refused);
@@ -102,7 +102,7 @@ describe('the priority of a session', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it('stays of one that has ended, is being cancelled or is not there', async () => {
+  it('cannot change for a session that has ended, is being cancelled or is unknown', async () => {
     const [ended, cancelled] = [await made(), await made()];
     await end(ended);
     expect(problemsOf(await change(ended, 'backfill'))).toEqual([409, 'session.ended']);
@@ -111,7 +111,7 @@ describe('the priority of a session', () => {
     expect(problemsOf(await change('00000000000000000000000000', 'backfill'))).toEqual([404, 'session.not_found']);
   });
 
-  it('leaves the submission what it was: sent again it is the same session, and a resume keeps the priority', async () => {
+  it('does not change the submission: a repeated request finds the same session, and a resume keeps the priority', async () => {
     const body = { files: [join(gateway.data, 'x.sca')], title: 'kept', proposal: 'mx1' };
     const submit = (): Promise<JsonAnswer> =>
       gateway.send('POST', '/v1/sessions', { body, headers: { 'idempotency-key': 'the-same' } });
@@ -130,17 +130,17 @@ describe('the priority of a session', () => {
   });
 });
 
-it('the audit log says what the priority of a session was, and is; who may only look changes none', async () => {
-  const door = await KeyedGateway.start();
-  const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
-  const id = await door.session('mx1');
+it('the audit log records the old and the new priority of a session, and read-only callers change none', async () => {
+  const keyed = await KeyedGateway.start();
+  const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+  const id = await keyed.session('mx1');
   const change = (by: Record<string, string>): Promise<JsonAnswer> =>
-    door.gateway.send('POST', `/v1/sessions/${id}/priority`, { body: { priority: 'backfill' }, headers: by });
+    keyed.gateway.send('POST', `/v1/sessions/${id}/priority`, { body: { priority: 'backfill' }, headers: by });
   expect((await change(headers)).status).toBe(200);
-  expect((await change(await door.key('eve', 'user', { proposals: ['mx2'] }))).status).toBe(404);
-  expect((await change(await door.key('wall', 'kiosk', { beamlines: ['i04'] }))).status).not.toBe(200);
-  const admin = await door.key('root', 'admin');
-  const { entries } = (await door.gateway.get(`/v1/admin/audit?object=session ${id}&who=ada`, admin)).json() as {
+  expect((await change(await keyed.key('eve', 'user', { proposals: ['mx2'] }))).status).toBe(404);
+  expect((await change(await keyed.key('wall', 'kiosk', { beamlines: ['i04'] }))).status).not.toBe(200);
+  const admin = await keyed.key('root', 'admin');
+  const { entries } = (await keyed.gateway.get(`/v1/admin/audit?object=session ${id}&who=ada`, admin)).json() as {
     readonly entries: readonly object[];
   };
   expect(entries).toMatchObject([
@@ -151,5 +151,5 @@ it('the audit log says what the priority of a session was, and is; who may only 
       after: { priority: 'backfill' },
     },
   ]);
-  await door.gateway.stop();
+  await keyed.gateway.stop();
 });

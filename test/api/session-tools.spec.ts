@@ -71,7 +71,7 @@ describe('session tools', () => {
   };
 
   describe('remove-last-cycles', () => {
-    it('takes cycles out of the record, and all that is told of the session follows', async () => {
+    it('removes cycles from the record, and updates every view of the session', async () => {
       const id = await ended();
       const answer = await post(id, 'remove-last-cycles', { count: 2 });
       expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ describe('session tools', () => {
       expect(await gateway.written(id)).toMatchObject({ version: 2, cycles: [{ cycle: 1 }] });
     });
 
-    it('keeps what was taken out in the events', async () => {
+    it('keeps removed cycles in the events', async () => {
       const id = await ended();
       await post(id, 'remove-last-cycles', { count: 1 });
       const [, removed, end] = await lastEvents(id);
@@ -101,7 +101,7 @@ describe('session tools', () => {
       expect(end?.type).toBe('session_ended');
     });
 
-    it('can take out all of them, one after the other', async () => {
+    it('can remove all cycles, one after the other', async () => {
       const id = await ended();
       for (const left of [2, 1, 0]) {
         const session = (await post(id, 'remove-last-cycles', { count: 1 })).json() as Session;
@@ -130,7 +130,7 @@ describe('session tools', () => {
       expect(await gateway.store.records.loadHead(id)).toMatchObject({ version: 1 });
     });
 
-    it('takes out once what was asked for once: a repeated request carries an old tag', async () => {
+    it('removes cycles once: a repeated request has an outdated ETag', async () => {
       const id = await ended();
       const tag = String((await gateway.get(`/v1/sessions/${id}`)).headers.etag);
       const first = await post(id, 'remove-last-cycles', { count: 1 }, { 'if-match': tag });
@@ -142,7 +142,7 @@ describe('session tools', () => {
   });
 
   describe('resume', () => {
-    it('decides on the next cycle, and wakes whoever does', async () => {
+    it('continues with the next cycle, and wakes the decision worker', async () => {
       const id = await ended();
       gateway.woken.length = 0;
       const answer = await post(id, 'resume');
@@ -152,12 +152,12 @@ describe('session tools', () => {
       expect(await gateway.written(id)).toMatchObject({ status: 'running', version: 2 });
     });
 
-    it('takes the current cycle where nothing was decided in it', async () => {
+    it('continues with the current cycle if it has no decision', async () => {
       const id = await ended('no_program', 4);
       expect((await post(id, 'resume', {})).json()).toMatchObject({ cycle: 4 });
     });
 
-    it('never uses the number of a cycle again that was taken out', async () => {
+    it('never reuses the number of a removed cycle', async () => {
       const id = await ended();
       await post(id, 'remove-last-cycles', { count: 2 });
       const session = (await post(id, 'resume')).json() as Session;
@@ -165,7 +165,7 @@ describe('session tools', () => {
       expect(session.cycles.map((record) => record.cycle)).toEqual([1]);
     });
 
-    it('records new advice and settings, and leaves the others', async () => {
+    it('records new advice and settings, and keeps the others', async () => {
       const id = await ended();
       const answer = await post(id, 'resume', { advice: 'second', settings: { max_cycles: 50 } });
       const session = answer.json() as Session;
@@ -192,15 +192,15 @@ describe('session tools', () => {
       [{ advice: 'also run polder' }, { revision: 2, changedAfter: 3 }],
       [{ directives: { stop_conditions: { after_cycle: 9 } } }, { revision: 2, changedAfter: 3 }],
       [{ directives: {}, settings: { max_cycles: 50 } }, undefined],
-    ])('with %j leaves word of what is new for the next decisions', async (body, guidance) => {
+    ])('with %j records the changes for the next decisions', async (body, guidance) => {
       const id = await ended();
       await post(id, 'resume', body);
-      const kept = (await gateway.store.records.load(id))?.guidance;
-      if (guidance === undefined) expect(kept).toBeUndefined();
-      else expect(kept).toMatchObject(guidance);
+      const storedGuidance = (await gateway.store.records.load(id))?.guidance;
+      if (guidance === undefined) expect(storedGuidance).toBeUndefined();
+      else expect(storedGuidance).toMatchObject(guidance);
     });
 
-    it('puts new directives in place of all the old ones, and takes them away with none', async () => {
+    it('replaces all directives, and removes them with an empty object', async () => {
       const id = await ended();
       const directives = { stop_conditions: { after_cycle: 9 } };
       const session = (await post(id, 'resume', { directives })).json() as Session;
@@ -215,8 +215,8 @@ describe('session tools', () => {
         await gateway.store.records.advance({ sessionId: id, fromVersion, to, events: [], dueInMs: 1 });
       };
       await endAgain(2);
-      const kept = (await post(id, 'resume', { settings: { max_cycles: 50 } })).json() as Session;
-      expect(directivesInForce(kept)).toEqual(directives);
+      const resumed = (await post(id, 'resume', { settings: { max_cycles: 50 } })).json() as Session;
+      expect(directivesInForce(resumed)).toEqual(directives);
       await endAgain(4);
       const none = (await post(id, 'resume', { directives: {} })).json() as Session;
       expect(directivesInForce(none)).toEqual({});
@@ -240,14 +240,14 @@ describe('session tools', () => {
       expect(await gateway.store.records.loadHead(id)).toMatchObject({ version: 1, status: 'failed' });
     });
 
-    it('resumes once, however many ask', async () => {
+    it('resumes once for concurrent requests', async () => {
       const id = await ended();
       const answers = await Promise.all(Array.from({ length: 5 }, () => post(id, 'resume')));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect((await lastEvents(id)).filter(({ type }) => type === 'session_resumed')).toHaveLength(1);
     });
 
-    it('continues in the event stream where an earlier end stands in it', async () => {
+    it('continues an event stream that contains an earlier end', async () => {
       const id = await ended();
       await post(id, 'resume');
       const url = await gateway.listen();

@@ -147,7 +147,7 @@ describe('sessions', () => {
       expect((await gateway.send('POST', `/v1/sessions/${id}/cancel`)).status).toBe(202);
     });
 
-    it('refuses a session that has ended otherwise', async () => {
+    it('refuses a session with another end', async () => {
       const stop = { reason: 'converged', detail: 'done', afterCycle: 0 } as const;
       const id = await aStored({
         resume: { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop },
@@ -172,7 +172,7 @@ describe('sessions', () => {
     const logPathOf = (url: string): string =>
       join(gateway.work, 'mx1', url.split('/')[3] ?? '', 'c001-refine/a1', attemptFiles.log);
 
-    it('gives bytes by offset until it is complete', async () => {
+    it('returns bytes by offset until it is complete', async () => {
       const url = await logged('0123456789');
       const first = await gateway.get(`${url}?limit=4`);
       expect(first.text).toBe('0123');
@@ -182,7 +182,7 @@ describe('sessions', () => {
       expect(rest.headers).toMatchObject({ 'x-log-next-offset': '10', 'x-log-complete': 'true' });
     });
 
-    it('gives the end for a negative offset, and nothing beyond the end', async () => {
+    it('returns the end for a negative offset, and nothing beyond the end', async () => {
       const url = await logged('0123456789');
       expect((await gateway.get(`${url}?offset=-3`)).text).toBe('789');
       expect((await gateway.get(`${url}?offset=-30`)).text).toBe('0123456789');
@@ -195,14 +195,14 @@ describe('sessions', () => {
       expect((await gateway.get(url)).headers['x-log-complete']).toBe('false');
     });
 
-    it('gives bytes that are not UTF-8 as they are', async () => {
+    it('returns bytes that are not UTF-8 unchanged', async () => {
       const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41]);
       const url = await logged(bytes);
       const answer = await gateway.app.inject({ method: 'GET', url });
       expect(answer.rawPayload.equals(bytes)).toBe(true);
     });
 
-    it('reads only what is asked for of a log of 1 GB', async () => {
+    it('reads only the requested bytes of a log of 1 GB', async () => {
       const url = await logged('');
       truncateSync(logPathOf(url), 2 ** 30);
       const before = bytesRead();
@@ -211,7 +211,7 @@ describe('sessions', () => {
       expect(bytesRead() - before).toBeLessThan(2 ** 20);
     });
 
-    it('continues where it was while the file is out of sight, as in the moment of its publication', async () => {
+    it('keeps its offset while the file is missing, as during its publication', async () => {
       const url = await logged('0123456789', false);
       rmSync(logPathOf(url));
       const answer = await gateway.get(`${url}?offset=7`);
@@ -219,7 +219,7 @@ describe('sessions', () => {
       expect(answer.headers).toMatchObject({ 'x-log-next-offset': '7', 'x-log-complete': 'false' });
     });
 
-    it('is found under its new name when it was published while it was looked for', async () => {
+    it('is found under its new name when it is published during the request', async () => {
       const url = await logged('0123456789', false);
       const path = logPathOf(url);
       jest.spyOn(gateway.folder, 'logPath').mockReturnValueOnce(`${path}.just-renamed`);
@@ -230,7 +230,7 @@ describe('sessions', () => {
       ['a link out of the session', linkOut],
       ['a pipe', makePipe],
       ['a folder', makeFolder],
-    ])('is not read where a program has put %s in its place', async (_, replace) => {
+    ])('is not read if a program has replaced it by %s', async (_, replace) => {
       const url = await logged('abc');
       rmSync(logPathOf(url));
       replace(logPathOf(url));
@@ -238,7 +238,7 @@ describe('sessions', () => {
       expect([answer.status, (answer.json() as { code: string }).code]).toEqual([404, 'log.not_found']);
     });
 
-    it('knows no cycle that was not, and no log of an attempt that was not', async () => {
+    it('answers 404 for an unknown cycle and an unknown attempt', async () => {
       const url = await logged('abc');
       const noCycle = await gateway.get(url.replace('cycles/1', 'cycles/9'));
       expect([noCycle.status, (noCycle.json() as { code: string }).code]).toEqual([404, 'cycle.not_found']);
@@ -267,7 +267,7 @@ describe('sessions', () => {
       readonly metrics: readonly unknown[];
     }
 
-    it('lists files with addresses that give their content, whatever their names', async () => {
+    it('lists files with URLs of their content, for any file name', async () => {
       const names = ['model_001.pdb', 'sub folder/größe "x" $(id).pdb', 'new\nline.pdb'];
       const { id } = await withOutputs(names);
       const results = (await gateway.get(`/v1/sessions/${id}/results`)).json() as Results;
@@ -301,7 +301,7 @@ describe('sessions', () => {
     it.each([
       ['pipe', makePipe],
       ['folder', makeFolder],
-    ])('serves no %s that took the place of a file', async (_, replace) => {
+    ])('serves no %s that replaced a file', async (_, replace) => {
       const { id, folder } = await withOutputs(['model.pdb']);
       const path = join(folder, 'c001-refine/a1/model.pdb');
       rmSync(path);
@@ -309,7 +309,7 @@ describe('sessions', () => {
       expect((await gateway.get(`/v1/sessions/${id}/files/1/model.pdb`)).status).toBe(404);
     });
 
-    it('says so when a file is gone', async () => {
+    it('reports a missing file', async () => {
       const { id, folder } = await withOutputs(['model.pdb']);
       rmSync(join(folder, 'c001-refine/a1/model.pdb'));
       const answer = await gateway.get(`/v1/sessions/${id}/files/1/model.pdb`);
@@ -323,7 +323,7 @@ describe('sessions', () => {
       expect((await gateway.get(`/v1/sessions/${id}/results`)).json()).toMatchObject({ simulated: true });
     });
 
-    it('gives the summary as Markdown', async () => {
+    it('returns the summary as Markdown', async () => {
       const id = await aStored();
       const answer = await gateway.get(`/v1/sessions/${id}/summary`);
       expect([answer.headers['content-type'], answer.text]).toEqual(['text/markdown; charset=utf-8', '# a dataset\n']);

@@ -49,15 +49,15 @@ describe('shares', () => {
     expect(await shown()).toMatchObject({ setBy: 'configuration' });
   });
 
-  it('are set in the name of the key, whatever the body says', async () => {
-    const door = await KeyedGateway.start();
-    const headers = await door.key('root', 'admin');
-    await door.gateway.send('PUT', '/v1/admin/shares', { body: { policy: {}, by: 'bob' }, headers });
-    expect(await door.gateway.store.shares.read()).toMatchObject({ by: 'root' });
-    await door.gateway.stop();
+  it('are set in the name of the key, not of the body', async () => {
+    const keyed = await KeyedGateway.start();
+    const headers = await keyed.key('root', 'admin');
+    await keyed.gateway.send('PUT', '/v1/admin/shares', { body: { policy: {}, by: 'bob' }, headers });
+    expect(await keyed.gateway.store.shares.read()).toMatchObject({ by: 'root' });
+    await keyed.gateway.stop();
   });
 
-  it('let nobody submit live until they say who may', async () => {
+  it('allow no live submission until they permit it', async () => {
     const live = { files: [gateway.file('data.sca')], proposal: 'mx1', beamline: 'i04', priority: 'live' };
     const refused = await gateway.submit(live);
     expect([refused.status, refused.json()]).toMatchObject([
@@ -72,7 +72,7 @@ describe('shares', () => {
   const queueStatus = async (id: string): Promise<unknown> =>
     (await gateway.get(`/v1/sessions/${id}/queue-status`)).json();
 
-  it('say where the program of a session stands that waits for a slot', async () => {
+  it('show the queue position of a session that waits for a slot', async () => {
     const { id } = await submitted();
     const { slots } = gateway.store;
     const policy = aLaunchPolicy({ maxRunning: 1 });
@@ -85,12 +85,12 @@ describe('shares', () => {
     });
   });
 
-  it('say nothing of one that does not wait', async () => {
+  it('show no queue position of a session that does not wait', async () => {
     const { id } = await submitted();
     expect(await queueStatus(id)).toEqual({});
   });
 
-  it('say nothing of a session that is none', async () => {
+  it('answer 404 for an unknown session', async () => {
     expect((await gateway.get('/v1/sessions/0123456789abcdef0123/queue-status')).status).toBe(404);
   });
 });

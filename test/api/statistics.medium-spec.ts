@@ -7,13 +7,13 @@ import { KeyedGateway } from './keyed-gateway';
 describe('GET /v1/statistics', () => {
   let servers: Servers;
   let open: OpenStore;
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   beforeAll(async () => {
     servers = await startServers();
     const clock = new ManualClock();
     open = await openStore(servers.databaseUrl, clock);
     const { store } = open;
-    door = await KeyedGateway.start({}, { store });
+    keyed = await KeyedGateway.start({}, { store });
     const start = Date.parse('2026-11-21T08:00:00.000Z');
     const sessions = [
       ['mx1', 'i04', 'converged', 30],
@@ -31,13 +31,13 @@ describe('GET /v1/statistics', () => {
     expect(clock.now() - start).toBe(180 * 60_000);
   });
   afterAll(async () => {
-    await door.gateway.stop();
+    await keyed.gateway.stop();
     await open.close();
     await servers.stop();
   });
 
   const groupsFor = async (headers: Record<string, string>, query: string): Promise<unknown> => {
-    const answer = await door.gateway.get(`/v1/statistics${query}`, headers);
+    const answer = await keyed.gateway.get(`/v1/statistics${query}`, headers);
     return (answer.json() as Statistics).groups.map(({ key, sessions, outcomes, toEnd }) => [
       key,
       sessions,
@@ -46,11 +46,11 @@ describe('GET /v1/statistics', () => {
     ]);
   };
 
-  it('is of what somebody sees', async () => {
-    const admin = await door.key('root', 'admin');
-    const user = await door.key('ada', 'user', { proposals: ['mx1'] });
-    const staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
-    const nobody = await door.key('eve', 'user');
+  it('covers only visible sessions', async () => {
+    const admin = await keyed.key('root', 'admin');
+    const user = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
+    const nobody = await keyed.key('eve', 'user');
     expect(await groupsFor(admin, '')).toEqual([['2026-11', 3, 2, 5400]]);
     expect(await groupsFor(user, '?by=proposal')).toEqual([['mx1', 2, 1, 5400]]);
     expect(await groupsFor(staff, '?by=beamline')).toEqual([['i04', 2, 2, 3600]]);
@@ -59,25 +59,25 @@ describe('GET /v1/statistics', () => {
     expect(await groupsFor(nobody, '')).toEqual([]);
   });
 
-  it('holds to a time, and says which', async () => {
-    const admin = await door.key('root', 'admin');
+  it('is limited to a period, which it names', async () => {
+    const admin = await keyed.key('root', 'admin');
     const query = '?by=proposal&since=2026-11-21T08:30:00Z&until=2026-11-21T09:00:00Z';
-    const found = (await door.gateway.get(`/v1/statistics${query}`, admin)).json() as Statistics;
+    const found = (await keyed.gateway.get(`/v1/statistics${query}`, admin)).json() as Statistics;
     expect(found).toMatchObject({
       by: 'proposal',
       since: '2026-11-21T08:30:00.000Z',
       until: '2026-11-21T09:00:00.000Z',
       groups: [{ key: 'mx1', sessions: 1, outcomes: { failed_science: 1 } }],
     });
-    const refused = await door.gateway.get('/v1/statistics?by=colour&status=running', admin);
+    const refused = await keyed.gateway.get('/v1/statistics?by=colour&status=running', admin);
     expect([refused.status, refused.json()]).toMatchObject([400, { problems: [{ field: 'status' }, { field: 'by' }] }]);
-    const kiosk = await door.key('wall', 'kiosk', { beamlines: ['i04'] });
-    expect((await door.gateway.get('/v1/statistics', kiosk)).status).toBe(403);
+    const kiosk = await keyed.key('wall', 'kiosk', { beamlines: ['i04'] });
+    expect((await keyed.gateway.get('/v1/statistics', kiosk)).status).toBe(403);
   });
 
-  it('is a table, too, in which no name is a formula', async () => {
-    const admin = await door.key('root', 'admin');
-    const { headers, text } = await door.gateway.get('/v1/statistics.csv?by=proposal', admin);
+  it('is also available as a table without formulas', async () => {
+    const admin = await keyed.key('root', 'admin');
+    const { headers, text } = await keyed.gateway.get('/v1/statistics.csv?by=proposal', admin);
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
       'text/csv; charset=utf-8; header=present',
       'attachment; filename="statistics-by-proposal.csv"',
@@ -91,9 +91,9 @@ describe('GET /v1/statistics', () => {
   });
 
   it('is shown by phx stats', async () => {
-    const { authorization = '' } = await door.key('root', 'admin');
+    const { authorization = '' } = await keyed.key('root', 'admin');
     const apiKey = authorization.replace('Bearer ', '');
-    const url = await door.gateway.listen();
+    const url = await keyed.gateway.listen();
     const shown = await runPhx(['--server', url, 'stats', '--by', 'beamline'], { apiKey });
     expect([shown.code, shown.out.split('\n').map((line) => line.split(/ {2,}/))]).toEqual([
       0,

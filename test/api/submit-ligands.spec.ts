@@ -24,9 +24,9 @@ describe('POST /v1/sessions with ligands that have no file', () => {
     const named = [ligands[0], { ...ligands[1], id: 'LIG' }, ligands[2]];
     expect(request.ligands).toEqual(named);
     expect((await gateway.store.records.load(id))?.request.ligands).toEqual(named);
-    const told = JSON.stringify(await gateway.store.events.after(id, '0', 10));
-    expect(told).toContain('LIG (from SMILES)');
-    expect(told).not.toContain('CN1C');
+    const events = JSON.stringify(await gateway.store.events.after(id, '0', 10));
+    expect(events).toContain('LIG (from SMILES)');
+    expect(events).not.toContain('CN1C');
   });
 
   it.each([
@@ -40,11 +40,11 @@ describe('POST /v1/sessions with ligands that have no file', () => {
       [{ code: 'NAG', id: 'LIG' }, { smiles: 'CC(C' }, {}],
       ['field.value ligands[0].id', 'field.value ligands[1].smiles', 'field.value ligands[2]'],
     ],
-  ])('says of each ligand what is wrong with %s', async (_, ligands, problems) => {
+  ])('reports the problem of each ligand with %s', async (_, ligands, problems) => {
     expect(await refused({ files: [gateway.file('ligands/b.sca')], ligands })).toEqual(problems);
   });
 
-  it('takes another ligand for another submission of its key', async () => {
+  it('treats another ligand as another submission of the same key', async () => {
     const files = [gateway.file('ligands/c.sca')];
     const send = async (smiles: string): Promise<number> =>
       (await gateway.submit({ files, ligands: [{ smiles }] }, { 'idempotency-key': 'one-ligand' })).status;

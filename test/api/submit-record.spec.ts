@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GatewayHarness } from './gateway-harness';
 
-describe('what POST /v1/sessions keeps', () => {
+describe('the record of POST /v1/sessions', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
     gateway = await GatewayHarness.start();
@@ -25,7 +25,7 @@ describe('what POST /v1/sessions keeps', () => {
       constraints: ['no waters'],
     };
 
-    it('are kept with the session', async () => {
+    it('are stored with the session', async () => {
       const answer = await gateway.submit({ files: [gateway.file('directives/a.sca')], directives });
       expect(answer.status).toBe(201);
       const { id } = answer.json() as { id: string };
@@ -33,13 +33,13 @@ describe('what POST /v1/sessions keeps', () => {
       expect((await gateway.store.events.after(id, '0', 1))[0]?.data.directives).toEqual(Object.keys(directives));
     });
 
-    it.each([undefined, null, {}])('of %j ask for nothing', async (nothing) => {
+    it.each([undefined, null, {}])('of %j are empty', async (nothing) => {
       const answer = await gateway.submit({ files: [gateway.file('directives/b.sca')], directives: nothing });
       const { id } = answer.json() as { id: string };
       expect((await gateway.store.records.load(id))?.request).not.toHaveProperty('directives');
     });
 
-    it('are refused with the path of each field that is wrong, beside everything else', async () => {
+    it('are refused with the path of each invalid field, beside other problems', async () => {
       const wrong = {
         stop_conditions: { after_program: 'phenix.refien', after_cycle: 0 },
         workflow_preferences: { skip: [] },
@@ -62,7 +62,7 @@ describe('what POST /v1/sessions keeps', () => {
       ]);
     });
 
-    it('belong to the submission that an idempotency key stands for', async () => {
+    it('are part of the submission that an idempotency key identifies', async () => {
       const files = [gateway.file('directives/d.sca')];
       const key = { 'idempotency-key': 'directed' };
       expect((await gateway.submit({ files, directives }, key)).status).toBe(201);
@@ -72,13 +72,13 @@ describe('what POST /v1/sessions keeps', () => {
   });
 
   describe('session.json', () => {
-    it('is there soon after the answer', async () => {
+    it('exists soon after the answer', async () => {
       const answer = await gateway.submit({ files: [gateway.file('disk/a.sca')] });
       const { id } = answer.json() as { id: string };
       expect(await gateway.written(id)).toMatchObject({ id, status: 'running', version: 1, cycles: [] });
     });
 
-    it('that cannot be written is not an answer that can be relied on; the next try is', async () => {
+    it('that cannot be written fails the request, and the next try succeeds', async () => {
       const body = { files: [gateway.file('disk/d.sca')], proposal: 'full' };
       const key = { 'idempotency-key': 'full' };
       writeFileSync(join(gateway.work, 'full'), 'in the way');
@@ -89,7 +89,7 @@ describe('what POST /v1/sessions keeps', () => {
       expect(await gateway.written((again.json() as { id: string }).id)).toMatchObject({ version: 1 });
     });
 
-    it('tells of no session that was refused', async () => {
+    it('does not exist for a refused session', async () => {
       await gateway.submit({ files: [gateway.file('disk/e.sca', '')], proposal: 'refused' });
       expect(existsSync(join(gateway.work, 'refused'))).toBe(false);
     });

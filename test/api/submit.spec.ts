@@ -44,7 +44,7 @@ describe('POST /v1/sessions', () => {
     });
   });
 
-  it('lists everything that is wrong at once', async () => {
+  it('lists all problems at once', async () => {
     const empty = gateway.file('all/empty.sca', '');
     const outside = join(gateway.root, 'outside.sca');
     writeFileSync(outside, someReflections);
@@ -73,7 +73,7 @@ describe('POST /v1/sessions', () => {
     ]);
   });
 
-  it('names the setting that was probably meant, and all that there are', async () => {
+  it('suggests the intended setting, and lists all settings', async () => {
     const answer = await gateway.submit({ files: [gateway.file('near/a.sca')], settings: { maxcycles: 3 } });
     const [problem] = (answer.json() as { problems: { reason: string; allowed: string }[] }).problems;
     expect(problem?.reason).toContain('"max_cycles"');
@@ -162,7 +162,7 @@ describe('POST /v1/sessions', () => {
       expect(there.text.replaceAll('passwd', '')).toBe(notThere.text.replaceAll('passwe', ''));
     });
 
-    it('refuses a way up out of the data folders', async () => {
+    it('refuses a path out of the data folders', async () => {
       const up = `${gateway.data}/../outside2.sca`;
       writeFileSync(join(gateway.root, 'outside2.sca'), someReflections);
       expect(await refused({ files: [up] })).toEqual(['file.outside_root files[0]']);
@@ -213,7 +213,7 @@ describe('POST /v1/sessions', () => {
       expect(await refused({ files: [path, link] })).toEqual(['file.duplicate files[1]']);
     });
 
-    it('refuses more files than are allowed without looking at them', async () => {
+    it('refuses more files than are allowed without reading them', async () => {
       const files = Array.from({ length: 21 }, (_, index) => `${gateway.data}/${String(index)}.mtz`);
       expect(await refused({ files })).toEqual(['files.too_many files']);
     });
@@ -281,7 +281,7 @@ describe('POST /v1/sessions', () => {
       ['a name that no file system takes', (data: string): string => join(data, 'x'.repeat(300))],
       ['a path below a file', (data: string): string => join(data, 'conflict/a.sca/b.sca')],
       ['a link that leads to itself', (data: string): string => join(data, 'conflict/circle')],
-    ])('calls another body another body, also with %s', async (_, path) => {
+    ])('detects a different body, also with %s', async (_, path) => {
       const headers = { 'idempotency-key': `paths-${_.length}` };
       const file = gateway.file('conflict/a.sca');
       rmSync(join(gateway.data, 'conflict/circle'), { force: true });
@@ -291,7 +291,7 @@ describe('POST /v1/sessions', () => {
       expect([answer.status, (answer.json() as { code: string }).code]).toEqual([409, 'idempotency.conflict']);
     });
 
-    it('sees that a default written out is the same submission', async () => {
+    it('treats an explicit default as the same submission', async () => {
       const files = [gateway.file('default/a.sca')];
       const headers = { 'idempotency-key': 'default' };
       await gateway.submit({ files }, headers);
@@ -299,7 +299,7 @@ describe('POST /v1/sessions', () => {
       expect(answer.headers['idempotency-replayed']).toBe('true');
     });
 
-    it('refuses a key that is none', async () => {
+    it('refuses an invalid key', async () => {
       const answer = await gateway.submit({ files: [] }, { 'idempotency-key': 'two words' });
       expect([answer.status, (answer.json() as { code: string }).code]).toEqual([400, 'request.invalid']);
     });

@@ -75,7 +75,7 @@ describe('files that were submitted', () => {
     },
   );
 
-  it('are served where somebody has copied the same content again', async () => {
+  it('are served after a copy with the same content', async () => {
     const { path, href } = await submitted('copied/data.sca');
     rmSync(path);
     writeFileSync(path, someReflections);
@@ -93,12 +93,12 @@ describe('files that were submitted', () => {
     expect(refusal(await gateway.get(href)).slice(0, 2)).toEqual([404, 'file.not_found']);
   });
 
-  it('are not served where a program has worked with others alone', async () => {
+  it('are not served if a program has used only other files', async () => {
     const [one, other] = [gateway.file('two/one.sca'), gateway.file('two/other.sca')];
     const { id } = (await gateway.submit({ files: [one, other] })).json() as Session;
     await workedWith(gateway, id, one);
-    const asked = [hrefOf(id, one), hrefOf(id, other)].map(async (href) => (await gateway.get(href)).status);
-    expect(await Promise.all(asked)).toEqual([200, 404]);
+    const statuses = [hrefOf(id, one), hrefOf(id, other)].map(async (href) => (await gateway.get(href)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 404]);
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('files that were submitted', () => {
       },
       'replaced by a symbolic link',
     ],
-  ])('are refused, and why is told, once one %s', async (what, replace, why) => {
+  ])('are refused with the reason, once one %s', async (what, replace, why) => {
     const { path, href } = await submitted(`${what.replaceAll(' ', '-')}/data.sca`);
     renameSync(path, `${path}.before`);
     replace(path);
@@ -158,16 +158,16 @@ describe('files that were submitted', () => {
     ]);
   });
 
-  it('are none but those of the record', async () => {
+  it('are only those of the record', async () => {
     const { id, path } = await submitted('alone/data.sca');
     const other = gateway.file('alone/other.sca');
-    for (const asked of [other, '/etc/passwd', dirname(path)])
-      expect(refusal(await gateway.get(hrefOf(id, asked))).slice(0, 2)).toEqual([404, 'file.not_found']);
+    for (const requestedPath of [other, '/etc/passwd', dirname(path)])
+      expect(refusal(await gateway.get(hrefOf(id, requestedPath))).slice(0, 2)).toEqual([404, 'file.not_found']);
     const encoded = encodeURIComponent(path.slice(1));
     expect((await gateway.get(`/v1/sessions/${id}/files/1/${encoded}`)).status).toBe(404);
   });
 
-  it('are not served where nobody wrote down what they were, or where the gateway has no such folder', async () => {
+  it('are not served without a recorded digest, or outside the folders of the gateway', async () => {
     const path = gateway.file('old/data.sca');
     const elsewhere = aFile({ path: '/etc/hostname', pin: { inode: '1', size: 2, modified: '3' } });
     const request = aRequest({ inputs: [aFile({ path }), elsewhere] });
@@ -175,25 +175,28 @@ describe('files that were submitted', () => {
     await gateway.store.records.create(session, [anEvent({ type: 'session_submitted' })], 3_600_000);
     for (const worked of [path, elsewhere.path]) await workedWith(gateway, session.id, worked);
     expect(await bestOf(session.id)).not.toHaveProperty('href');
-    for (const asked of [path, elsewhere.path])
-      expect(refusal(await gateway.get(hrefOf(session.id, asked))).slice(0, 2)).toEqual([404, 'file.not_found']);
+    for (const requestedPath of [path, elsewhere.path])
+      expect(refusal(await gateway.get(hrefOf(session.id, requestedPath))).slice(0, 2)).toEqual([
+        404,
+        'file.not_found',
+      ]);
   });
 });
 
-it('are for those who may see the session, and download', async () => {
-  const door = await KeyedGateway.start({ ada: ['mx1'], bob: ['mx9'] });
+it('are served only to callers who may see the session and download', async () => {
+  const keyed = await KeyedGateway.start({ ada: ['mx1'], bob: ['mx9'] });
   try {
-    const path = door.gateway.file('data.sca');
-    const root = await door.key('root', 'admin');
-    const ada = await door.key('ada', 'user');
-    const { id } = (await door.gateway.submit({ files: [path], proposal: 'mx1' }, ada)).json() as Session;
-    await workedWith(door.gateway, id, path);
-    const asked = async (headers: Record<string, string>): Promise<number> =>
-      (await door.gateway.get(hrefOf(id, path), headers)).status;
-    expect([await asked(root), await asked(ada)]).toEqual([200, 200]);
-    expect([await asked(await door.key('bob', 'user')), await asked({})]).toEqual([404, 401]);
-    expect(await asked(await door.key('screen', 'kiosk', { proposals: ['mx1'] }))).toBe(403);
+    const path = keyed.gateway.file('data.sca');
+    const root = await keyed.key('root', 'admin');
+    const ada = await keyed.key('ada', 'user');
+    const { id } = (await keyed.gateway.submit({ files: [path], proposal: 'mx1' }, ada)).json() as Session;
+    await workedWith(keyed.gateway, id, path);
+    const statusFor = async (headers: Record<string, string>): Promise<number> =>
+      (await keyed.gateway.get(hrefOf(id, path), headers)).status;
+    expect([await statusFor(root), await statusFor(ada)]).toEqual([200, 200]);
+    expect([await statusFor(await keyed.key('bob', 'user')), await statusFor({})]).toEqual([404, 401]);
+    expect(await statusFor(await keyed.key('screen', 'kiosk', { proposals: ['mx1'] }))).toBe(403);
   } finally {
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   }
 });

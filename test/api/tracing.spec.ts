@@ -61,7 +61,7 @@ describe('the trace of a request', () => {
     return { id: String(answer.headers['trace-id']), view: answer.json() as SessionView };
   };
 
-  it('is in its answer and in the record of the session that it makes, which it names by its id alone', async () => {
+  it('is in its answer and in the record of the session that it creates, which it names only by id', async () => {
     const { id, view } = await submit();
     expect(view.request.traceparent).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-01$`));
     await tracing.close();
@@ -85,14 +85,14 @@ describe('the trace of a request', () => {
     expect(collector.text).not.toContain('nobody');
   });
 
-  it("is not the client's, which it has a link to", async () => {
+  it("is not the client's trace, but has a link to it", async () => {
     const { id, view } = await submit({ traceparent: theirs });
     expect(view.request.traceparent).not.toContain('a'.repeat(32));
     await tracing.close();
     expect(collector.of(id).flatMap(({ links }) => links)).toMatchObject([{ traceId: 'a'.repeat(32) }]);
   });
 
-  it('makes no difference for who repeats a request with its key', async () => {
+  it('does not affect a repeated request with an idempotency key', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await submit(key);
     const again = await gateway.send('POST', '/v1/sessions', { body: submission(), headers: key });
@@ -100,7 +100,7 @@ describe('the trace of a request', () => {
     expect((again.json() as SessionView).request.traceparent).toBe(first.view.request.traceparent);
   });
 
-  it('is left out for health, which is asked for all day', async () => {
+  it('is omitted for health probes', async () => {
     expect((await gateway.send('GET', '/health/live')).headers['trace-id']).toBeUndefined();
   });
 });

@@ -21,8 +21,8 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-describe('an upload to a disk that is full', () => {
-  it('keeps what came, and continues when there is room', async () => {
+describe('an upload to a full disk', () => {
+  it('keeps received bytes, and continues when space is free', async () => {
     const bytes = Buffer.from(someReflections + '   1   0   3   134.5     4.5\n'.repeat(50_000));
     const filler = join(disk, 'filler');
     writeFileSync(filler, Buffer.alloc(1024 * 1024));
@@ -34,11 +34,11 @@ describe('an upload to a disk that is full', () => {
     try {
       const id = await client.begun({ ...mtz, sha256: sha256Of(bytes) }, bytes.length);
       expect(await codeOf(await client.piece(id, 0, bytes))).toEqual([507, 'upload.no_space']);
-      const kept = await client.offset(id);
-      expect(kept).toBeGreaterThan(500_000);
-      expect(kept).toBeLessThan(bytes.length);
-      expect(await codeOf(await client.piece(id, kept, bytes.subarray(kept)))).toEqual([507, 'upload.no_space']);
-      expect(await client.offset(id)).toBeGreaterThanOrEqual(kept);
+      const offset = await client.offset(id);
+      expect(offset).toBeGreaterThan(500_000);
+      expect(offset).toBeLessThan(bytes.length);
+      expect(await codeOf(await client.piece(id, offset, bytes.subarray(offset)))).toEqual([507, 'upload.no_space']);
+      expect(await client.offset(id)).toBeGreaterThanOrEqual(offset);
       rmSync(filler);
       const from = await client.offset(id);
       expect((await client.piece(id, from, bytes.subarray(from))).status).toBe(204);

@@ -25,7 +25,7 @@ import { inspector as realInspector } from '../support/inspector';
 
 const newStore = useStores();
 
-describe('uploads that somebody or something means ill', () => {
+describe('hostile uploads', () => {
   let at: Uploading;
   let gateway: GatewayHarness;
   let client: UploadClient;
@@ -82,7 +82,7 @@ describe('uploads that somebody or something means ill', () => {
     expect([answer.status, (answer.json() as ProblemDetails).problems?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('follow no link in place of a folder or a file', async () => {
+  it('follow no link that replaces a folder or a file', async () => {
     await start();
     const outside = join(gateway.root, 'outside');
     mkdirSync(outside);
@@ -108,7 +108,7 @@ describe('uploads that somebody or something means ill', () => {
     ]);
   });
 
-  it('write to no file that has another name', async () => {
+  it('write to no file with a second hard link', async () => {
     await start();
     const theirs = gateway.file('mx2/theirs.sca', 'theirs '.repeat(100));
     const id = await client.begun(mtz, data.length);
@@ -121,7 +121,7 @@ describe('uploads that somebody or something means ill', () => {
     expect(readFileSync(theirs, 'utf8')).toBe('theirs '.repeat(100));
   });
 
-  it('say that nothing was removed where it has changed meanwhile', async () => {
+  it('report that nothing was removed if the upload changed meanwhile', async () => {
     await start();
     jest.spyOn(gateway.store.uploads, 'remove').mockResolvedValue(false);
     const id = await client.begun(mtz, data.length);
@@ -163,7 +163,7 @@ describe('uploads that somebody or something means ill', () => {
         return folder;
       };
 
-    it('say so where there is no room, and continue when there is', async () => {
+    it('report a full disk, and continue when space is free', async () => {
       let isFull = true;
       await start({
         uploadFiles: folderWith((file) => ({
@@ -182,7 +182,7 @@ describe('uploads that somebody or something means ill', () => {
       expect(readFileSync(whole())).toEqual(data);
     });
 
-    it('find a file that was given its name by who could not say so', async () => {
+    it('find a file that a crashed writer had already renamed', async () => {
       let dies = true;
       await start({
         uploadFiles: folderWith((file) => ({
@@ -204,7 +204,7 @@ describe('uploads that somebody or something means ill', () => {
       expect([readFileSync(whole()), incoming()]).toEqual([data, []]);
     });
 
-    it('never mix what one sends who stood still and another who continued', async () => {
+    it('never mix the bytes of a stalled writer and its successor', async () => {
       let now = 0;
       let stalled: (() => void) | undefined;
       const standing = new Promise<void>((done) => {
@@ -234,7 +234,7 @@ describe('uploads that somebody or something means ill', () => {
       expect([readFileSync(whole()), incoming()]).toEqual([data, []]);
     });
 
-    it('remove what nobody continued with', async () => {
+    it('remove abandoned uploads', async () => {
       await start();
       const [kept, over] = [
         await client.begun(mtz, data.length),
@@ -257,7 +257,7 @@ describe('uploads that somebody or something means ill', () => {
     });
   });
 
-  it('wait where too much is being looked at, and take the last byte again', async () => {
+  it('wait when too many files are being inspected, and accept the last byte again', async () => {
     let isBusy = true;
     const real = realInspector;
     await start({

@@ -45,10 +45,10 @@ describe('uploads', () => {
     expect((await gateway.submit({ files: [whole()], proposal: 'mx1' })).status).toBe(201);
   });
 
-  it('tell what of the protocol they speak, and whether a site has them', async () => {
+  it('announce the supported protocol, and whether the site has uploads', async () => {
     await start();
-    const told = await gateway.send('OPTIONS', '/v1/uploads');
-    expect(told.headers).toMatchObject({
+    const options = await gateway.send('OPTIONS', '/v1/uploads');
+    expect(options.headers).toMatchObject({
       'tus-version': '1.0.0',
       'tus-extension': 'creation,termination',
       'tus-max-size': '1000000',
@@ -59,14 +59,14 @@ describe('uploads', () => {
     expect([refused.status, refused.headers['tus-version']]).toEqual([412, '1.0.0']);
   });
 
-  it('are off where nobody says where they go', async () => {
+  it('are off without a configured folder', async () => {
     gateway = await GatewayHarness.start();
     expect((await gateway.get('/v1/me')).json()).not.toHaveProperty('uploads');
     const answer = await gateway.send('POST', '/v1/uploads', { headers: creationHeaders(mtz, 5) });
     expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([404, 'upload.off']);
   });
 
-  it('say where they continue, of a piece from elsewhere', async () => {
+  it('report the expected offset for a chunk at another offset', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
     await client.piece(id, 0, data.subarray(0, half));
@@ -81,7 +81,7 @@ describe('uploads', () => {
     expect(await client.offset(id)).toBe(half);
   });
 
-  it('keep the outcome of a piece whose connection ended, and continue there', async () => {
+  it('keep the received part of a chunk whose connection ended, and continue there', async () => {
     await start();
     const id = await client.begun({ ...mtz, sha256: sha256Of(data) }, data.length);
     const { cut } = await client.part(id, 0, data.subarray(0, half), data.length);
@@ -99,7 +99,7 @@ describe('uploads', () => {
     expect(readFileSync(whole())).toEqual(data);
   });
 
-  it('cut off whoever sends nothing more', async () => {
+  it('disconnect a stalled sender', async () => {
     await start({ options: { uploadIdleMs: 50 } });
     const id = await client.begun(mtz, data.length);
     await client.part(id, 0, data.subarray(0, half), data.length);
@@ -107,7 +107,7 @@ describe('uploads', () => {
     await until(async () => (await client.piece(id, half, data.subarray(half))).status === 204);
   });
 
-  it('take no more than was said', async () => {
+  it('accept no more bytes than declared', async () => {
     await start();
     const id = await client.begun(mtz, half);
     expect(await codeOf(await client.piece(id, 0, data))).toEqual([413, 'upload.too_long']);
@@ -127,7 +127,7 @@ describe('uploads', () => {
     expect(await client.view(id)).toMatchObject({ state: 'receiving', offset: 0 });
   });
 
-  it('keep nothing of what is not what was announced, or of no known format', async () => {
+  it('discard a file with another checksum or of an unknown format', async () => {
     await start();
     const other = await client.begun({ ...mtz, sha256: sha256Of('other') }, data.length);
     expect(await codeOf(await client.piece(other, 0, data))).toEqual([422, 'upload.bad_checksum']);
@@ -144,7 +144,7 @@ describe('uploads', () => {
     expect([readdirSync(join(gateway.data, 'mx1')), incoming()]).toEqual([[incomingFolder], []]);
   });
 
-  it('overwrite nothing, also what came meanwhile', async () => {
+  it('overwrite no file, also one that was created meanwhile', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
     mkdirSync(dirname(whole()));
@@ -154,7 +154,7 @@ describe('uploads', () => {
     expect([readFileSync(whole(), 'utf8'), incoming()]).toEqual(['mine', []]);
   });
 
-  it('are seen by nobody before they are whole', async () => {
+  it('are invisible until they are complete', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
     await client.piece(id, 0, data.subarray(0, half));
@@ -169,7 +169,7 @@ describe('uploads', () => {
     expect([submitted.status, submitted.text]).toEqual([422, expect.stringContaining('file.outside_root')]);
   });
 
-  it('count for the day of their proposal', async () => {
+  it('count against the daily limit of their proposal', async () => {
     await start({ options: { uploads: { ...uploadRules, maxDayBytes: 100, maxFileBytes: 60 } } });
     expect(await codeOf(await client.begin(mtz, 61))).toEqual([413, 'upload.too_large']);
     const first = await client.begun(mtz, 60);
@@ -179,34 +179,39 @@ describe('uploads', () => {
     await client.begun({ ...mtz, filename: 'b.sca' }, 60);
   });
 
-  it('are removed by who wants that, and stay when they are whole', async () => {
+  it('can be removed while they are incomplete, but not once complete', async () => {
     const audit = new PlainAuditLog();
     await start({ audit: () => audit });
     const gone = await client.begun(mtz, data.length);
     await client.piece(gone, 0, data.subarray(0, half));
     expect((await client.remove(gone)).status).toBe(204);
     expect([await client.offset(gone), incoming()]).toEqual([Number.NaN, []]);
-    const kept = await client.begun(mtz, data.length);
-    await client.piece(kept, 0, data.subarray(0, half));
-    await client.piece(kept, half, data.subarray(half));
-    expect(await codeOf(await client.remove(kept))).toEqual([409, 'upload.complete']);
+    const completeId = await client.begun(mtz, data.length);
+    await client.piece(completeId, 0, data.subarray(0, half));
+    await client.piece(completeId, half, data.subarray(half));
+    expect(await codeOf(await client.remove(completeId))).toEqual([409, 'upload.complete']);
     expect(existsSync(whole())).toBe(true);
     const { entries } = await audit.list({}, 100);
-    const said = { proposal: 'mx1', name: 'data.sca', size: data.length };
+    const declaration = { proposal: 'mx1', name: 'data.sca', size: data.length };
     expect(
       [...entries]
         .reverse()
         .map(({ action, object, outcome, before, after }) => ({ action, object, outcome, what: before ?? after })),
     ).toEqual([
-      { action: 'upload.write', object: `upload ${gone}`, outcome: 'done', what: said },
-      { action: 'upload.write', object: `upload ${gone}`, outcome: 'done', what: { ...said, offset: half } },
-      { action: 'upload.write', object: `upload ${kept}`, outcome: 'done', what: said },
-      { action: 'upload.append', object: `upload ${kept}`, outcome: 'done', what: { ...said, sha256: sha256Of(data) } },
-      { action: 'upload.write', object: `upload ${kept}`, outcome: 'refused', what: undefined },
+      { action: 'upload.write', object: `upload ${gone}`, outcome: 'done', what: declaration },
+      { action: 'upload.write', object: `upload ${gone}`, outcome: 'done', what: { ...declaration, offset: half } },
+      { action: 'upload.write', object: `upload ${completeId}`, outcome: 'done', what: declaration },
+      {
+        action: 'upload.append',
+        object: `upload ${completeId}`,
+        outcome: 'done',
+        what: { ...declaration, sha256: sha256Of(data) },
+      },
+      { action: 'upload.write', object: `upload ${completeId}`, outcome: 'refused', what: undefined },
     ]);
   });
 
-  it('are not begun or sent by a page of another origin', async () => {
+  it('cannot be created or sent by a page of another origin', async () => {
     await start();
     const headers = { ...creationHeaders(mtz, 5), origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     expect((await gateway.send('POST', '/v1/uploads', { headers })).status).toBe(403);

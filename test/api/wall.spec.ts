@@ -27,9 +27,9 @@ const plantSession = async ({ gateway }: KeyedGateway, title: string): Promise<s
   const id = anId();
   const { records } = gateway.store;
   const file = aFile({ path: `/data/${secret}/a.mtz` });
-  const said = { proposal: secret, submitter: secret, advice: secret, batch: secret, inputs: [file] };
+  const fields = { proposal: secret, submitter: secret, advice: secret, batch: secret, inputs: [file] };
   const event = anEvent({ message: secret, data: { path: secret } });
-  const request = aRequest({ title, beamline: 'i04', ...said });
+  const request = aRequest({ title, beamline: 'i04', ...fields });
   await records.create(aNewSession({ id, folder: `/work/${secret}/${id}`, request }), [event], 1000);
   const ending = { ...anAttempt().ending!, message: secret };
   const cycleRecord = aCycle({
@@ -52,41 +52,41 @@ const plantSession = async ({ gateway }: KeyedGateway, title: string): Promise<s
 };
 
 describe('a wall', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let kiosk: Record<string, string>;
   let staff: Record<string, string>;
   let running: string;
   let ended: string;
-  let place: string;
+  let cursor: string;
   beforeEach(async () => {
-    door = await KeyedGateway.start();
-    kiosk = await door.key('screen', 'kiosk', { beamlines: ['i04'] });
-    staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
-    const { next } = (await door.gateway.get('/v1/events', { ...json, ...kiosk })).json() as SessionUpdatePage;
-    place = next;
-    running = await plantSession(door, 'Insulin');
-    ended = await plantSession(door, 'Trypsin');
-    await door.session('mx3', 'i03', 'Of another beamline');
+    keyed = await KeyedGateway.start();
+    kiosk = await keyed.key('screen', 'kiosk', { beamlines: ['i04'] });
+    staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
+    const { next } = (await keyed.gateway.get('/v1/events', { ...json, ...kiosk })).json() as SessionUpdatePage;
+    cursor = next;
+    running = await plantSession(keyed, 'Insulin');
+    ended = await plantSession(keyed, 'Trypsin');
+    await keyed.session('mx3', 'i03', 'Of another beamline');
     const to = { ended: { reason: 'converged', detail: secret, afterCycle: 1 } } as const;
     const events = [anEvent({ type: 'session_ended', message: secret })];
-    await door.gateway.store.records.advance({ sessionId: ended, fromVersion: 2, to, events, dueInMs: 1 });
-    await door.gateway.store.slots.waiting(aSharedRun(attemptName(running, 2, 1), { proposal: secret }), 'no_room');
+    await keyed.gateway.store.records.advance({ sessionId: ended, fromVersion: 2, to, events, dueInMs: 1 });
+    await keyed.gateway.store.slots.waiting(aSharedRun(attemptName(running, 2, 1), { proposal: secret }), 'no_room');
   });
-  afterEach(() => door.gateway.stop());
+  afterEach(() => keyed.gateway.stop());
 
   /** Every address that is read, with its answer to a key. */
   const everything = async (headers: Record<string, string>): Promise<readonly (JsonAnswer & { path: string })[]> => {
-    const { paths } = (await door.gateway.get('/docs-json')).json() as { readonly paths: Record<string, object> };
+    const { paths } = (await keyed.gateway.get('/docs-json')).json() as { readonly paths: Record<string, object> };
     const answers: (JsonAnswer & { path: string })[] = [];
     for (const [path] of Object.entries(paths).filter(([, methods]) => 'get' in methods)) {
       const url = path.replace('{id}', running).replace('{cycle}', '1').replace('{path}', 'a.mtz');
-      const query = path === '/v1/events' ? `?after=${place}` : '';
-      answers.push({ path, ...(await door.gateway.get(`${url}${query}`, { ...json, ...headers })) });
+      const query = path === '/v1/events' ? `?after=${cursor}` : '';
+      answers.push({ path, ...(await keyed.gateway.get(`${url}${query}`, { ...json, ...headers })) });
     }
     return answers;
   };
 
-  it('opens what a wall shows to a screen, which finds no path, person, proposal, advice or reason in it', async () => {
+  it('shows a screen its endpoints, without paths, persons, proposals, advice or reasons', async () => {
     const answers = await everything(kiosk);
     const opened = answers.filter(({ status }) => status < 400).map(({ path }) => path);
     expect(opened.toSorted()).toEqual([
@@ -101,26 +101,28 @@ describe('a wall', () => {
     ]);
     expect(answers.filter(({ text }) => text.includes(secret))).toEqual([]);
     // It is there to be found.
-    const told = (await everything(staff)).filter(({ text }) => text.includes(secret)).map(({ path }) => path);
-    expect(told).toEqual(expect.arrayContaining(['/v1/events', '/v1/sessions', '/v1/sessions/{id}']));
+    const pathsWithSecret = (await everything(staff))
+      .filter(({ text }) => text.includes(secret))
+      .map(({ path }) => path);
+    expect(pathsWithSecret).toEqual(expect.arrayContaining(['/v1/events', '/v1/sessions', '/v1/sessions/{id}']));
   });
 
-  it('shows the sessions of its beamline, what they do and how they ended', async () => {
-    const { sessions, counts } = (await door.gateway.get('/v1/wall', kiosk)).json() as WallView;
+  it('shows the sessions of its beamline, with state and outcome', async () => {
+    const { sessions, counts } = (await keyed.gateway.get('/v1/wall', kiosk)).json() as WallView;
     expect(sessions.toSorted((one, other) => Number(one.id === ended) - Number(other.id === ended))).toMatchObject([
       { id: running, title: 'Insulin', status: 'running', program: 'phenix.refine', cycle: 2, waiting: true },
       { id: ended, title: 'Trypsin', outcome: 'solved', fit: { metric: 'r_free', value: 0.25 } },
     ]);
     expect(counts).toMatchObject({ sessions: { running: 1, completed: 1 }, outcomes: { solved: 1 }, waiting: 1 });
-    expect((await door.gateway.get('/v1/wall', staff)).json()).toEqual({ counts, sessions });
-    const other = (await door.gateway.get('/v1/wall?beamline=i03', kiosk)).json() as WallView;
+    expect((await keyed.gateway.get('/v1/wall', staff)).json()).toEqual({ counts, sessions });
+    const other = (await keyed.gateway.get('/v1/wall?beamline=i03', kiosk)).json() as WallView;
     expect(other.sessions).toEqual([]);
   });
 
-  it('streams updates without their events to a screen, and whole to others', async () => {
-    const url = await door.gateway.listen();
+  it('streams updates without events to a screen, and with events to other roles', async () => {
+    const url = await keyed.gateway.listen();
     const open = (headers: Record<string, string>): Promise<StreamReader> =>
-      StreamReader.open(`${url}/v1/events?after=${place}`, headers);
+      StreamReader.open(`${url}/v1/events?after=${cursor}`, headers);
     const [screen, whole] = [await open(kiosk), await open(staff)];
     for (const reader of [screen, whole]) await reader.until(({ news }) => news.length === 5);
     expect(screen.news[0]).toMatchObject({ session: { id: running, title: 'Insulin' }, events: [] });
@@ -133,7 +135,7 @@ describe('a wall', () => {
     'does not let a screen find out by a filter what its rows do not show: %s',
     async (query) => {
       for (const path of ['/v1/wall', '/v1/events']) {
-        const { status } = await door.gateway.get(`${path}?${query}`, { ...json, ...kiosk });
+        const { status } = await keyed.gateway.get(`${path}?${query}`, { ...json, ...kiosk });
         expect([path, status]).toEqual([path, 400]);
       }
     },

@@ -9,24 +9,24 @@ const url = 'https://hooks.example.org/fleet?token=1';
 const codeOf = ({ status, json }: JsonAnswer): readonly [number, string] => [status, (json() as ProblemDetails).code];
 
 describe('webhooks of the API', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let ada: Record<string, string>;
   let bob: Record<string, string>;
   beforeEach(async () => {
-    door = await KeyedGateway.start({}, { webhooks: { targets } });
-    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
-    bob = await door.key('bob', 'user', { proposals: ['mx2'] });
+    keyed = await KeyedGateway.start({}, { webhooks: { targets } });
+    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    bob = await keyed.key('bob', 'user', { proposals: ['mx2'] });
   });
-  afterEach(() => door.gateway.stop());
+  afterEach(() => keyed.gateway.stop());
   const add = (body: object, headers = ada): Promise<JsonAnswer> =>
-    door.gateway.send('POST', '/v1/webhooks', { body: { url, ...body }, headers });
+    keyed.gateway.send('POST', '/v1/webhooks', { body: { url, ...body }, headers });
   const made = async (body: object, headers = ada): Promise<NewWebhook> =>
     (await add(body, headers)).json() as NewWebhook;
   const listed = async (headers: Record<string, string>): Promise<readonly string[]> =>
-    ((await door.gateway.get('/v1/webhooks', headers)).json() as WebhooksView).webhooks.map(({ id }) => id);
+    ((await keyed.gateway.get('/v1/webhooks', headers)).json() as WebhooksView).webhooks.map(({ id }) => id);
 
-  it('tell their secret once, and show what they hear of', async () => {
-    const session = await door.session('mx1', 'i04', 'crystal 7');
+  it('show their secret once, and list their events', async () => {
+    const session = await keyed.session('mx1', 'i04', 'crystal 7');
     const answer = await add({ session: 'crystal 7', label: ' chat ' });
     expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store']);
     const { secret, webhook } = answer.json() as NewWebhook;
@@ -40,47 +40,47 @@ describe('webhooks of the API', () => {
       proposal: 'mx1',
       beamline: 'i04',
     });
-    const list = (await door.gateway.get('/v1/webhooks', ada)).text;
+    const list = (await keyed.gateway.get('/v1/webhooks', ada)).text;
     expect(list).not.toContain('whsec');
     expect(list).not.toContain('secretKey');
   });
 
-  it('of another proposal do not exist, and hear of nothing of it', async () => {
+  it('of another proposal are not found, and receive none of its events', async () => {
     const { webhook } = await made({ proposal: 'mx1' });
     expect([await listed(ada), await listed(bob)]).toEqual([[webhook.id], []]);
     for (const what of ['removal', 'test', 'replay'])
-      expect(codeOf(await door.gateway.send('POST', `/v1/webhooks/${webhook.id}/${what}`, { headers: bob }))).toEqual([
+      expect(codeOf(await keyed.gateway.send('POST', `/v1/webhooks/${webhook.id}/${what}`, { headers: bob }))).toEqual([
         404,
         'webhook.not_found',
       ]);
-    expect(codeOf(await door.gateway.get(`/v1/webhooks/${webhook.id}/dead`, bob))).toEqual([404, 'webhook.not_found']);
-    expect(codeOf(await add({ session: await door.session('mx1') }, bob))).toEqual([404, 'session.not_found']);
-    expect(codeOf(await add({ batch: await door.batch('mx1') }, bob))).toEqual([404, 'batch.not_found']);
+    expect(codeOf(await keyed.gateway.get(`/v1/webhooks/${webhook.id}/dead`, bob))).toEqual([404, 'webhook.not_found']);
+    expect(codeOf(await add({ session: await keyed.session('mx1') }, bob))).toEqual([404, 'session.not_found']);
+    expect(codeOf(await add({ batch: await keyed.batch('mx1') }, bob))).toEqual([404, 'batch.not_found']);
     expect(codeOf(await add({ proposal: 'mx1' }, bob))).toEqual([403, 'access.denied']);
-    expect(await listed(await door.key('root', 'admin'))).toEqual([webhook.id]);
+    expect(await listed(await keyed.key('root', 'admin'))).toEqual([webhook.id]);
   });
 
-  it('are seen by staff of the beamline of their session', async () => {
-    const staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
-    const { webhook } = await made({ session: await door.session('mx1', 'i04') });
+  it('are visible to staff of the beamline of their session', async () => {
+    const staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
+    const { webhook } = await made({ session: await keyed.session('mx1', 'i04') });
     await made({ proposal: 'mx1' });
     expect(await listed(staff)).toEqual([webhook.id]);
   });
 
-  it('are not for screens, nor for keys that may only read', async () => {
-    const kiosk = await door.key('screen', 'kiosk', { proposals: ['mx1'] });
-    const reader = await door.key('eve', 'user', { proposals: ['mx1'], scopes: ['read'], createdAt: at(-1) });
-    expect(codeOf(await door.gateway.get('/v1/webhooks', kiosk))).toEqual([403, 'access.denied']);
+  it('are forbidden for screens and read-only keys', async () => {
+    const kiosk = await keyed.key('screen', 'kiosk', { proposals: ['mx1'] });
+    const reader = await keyed.key('eve', 'user', { proposals: ['mx1'], scopes: ['read'], createdAt: at(-1) });
+    expect(codeOf(await keyed.gateway.get('/v1/webhooks', kiosk))).toEqual([403, 'access.denied']);
     expect(codeOf(await add({ proposal: 'mx1' }, reader))).toEqual([403, 'access.denied']);
-    expect((await door.gateway.get('/v1/webhooks', reader)).status).toBe(200);
+    expect((await keyed.gateway.get('/v1/webhooks', reader)).status).toBe(200);
   });
 
-  it('are gone when they were removed', async () => {
-    const { webhook } = await made({ batch: await door.batch('mx1') });
+  it('are not found after their removal', async () => {
+    const { webhook } = await made({ batch: await keyed.batch('mx1') });
     const removal = `/v1/webhooks/${webhook.id}/removal`;
-    expect((await door.gateway.send('POST', removal, { headers: ada })).status).toBe(200);
+    expect((await keyed.gateway.send('POST', removal, { headers: ada })).status).toBe(200);
     expect(await listed(ada)).toEqual([]);
-    expect(codeOf(await door.gateway.send('POST', removal, { headers: ada }))).toEqual([404, 'webhook.not_found']);
+    expect(codeOf(await keyed.gateway.send('POST', removal, { headers: ada }))).toEqual([404, 'webhook.not_found']);
   });
 
   it.each([
@@ -98,42 +98,42 @@ describe('webhooks of the API', () => {
     [{ proposal: 7 }, ['body', 'proposal']],
   ])('are refused with all that is wrong: %j', async (body, fields) => {
     const answer = await add(body);
-    const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
-    expect([answer.status, told.toSorted()]).toEqual([400, fields]);
+    const problemFields = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
+    expect([answer.status, problemFields.toSorted()]).toEqual([400, fields]);
   });
 
-  it('are fifty for a proposal at most', async () => {
+  it('are limited to fifty in a proposal', async () => {
     for (let count = 0; count < 50; count += 1) expect((await add({ proposal: 'mx1' })).status).toBe(201);
     expect(codeOf(await add({ proposal: 'mx1' }))).toEqual([409, 'webhook.too_many']);
     expect((await add({ proposal: 'mx2' }, bob)).status).toBe(201);
   });
 });
 
-describe('webhooks that are told by e-mail', () => {
+describe('webhooks by e-mail', () => {
   const mail = {
     server: { host: '127.0.0.1', port: 1, tls: 'none' },
     from: 'fleet@example.org',
     domains: [{ domain: 'example.org', below: false }],
     ...mailPatience,
   } as const;
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let ada: Record<string, string>;
-  afterEach(() => door.gateway.stop());
+  afterEach(() => keyed.gateway.stop());
   const start = async (webhooks: Required<HarnessOptions>['webhooks']): Promise<void> => {
-    door = await KeyedGateway.start({}, { webhooks });
-    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    keyed = await KeyedGateway.start({}, { webhooks });
+    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
   };
   const add = (body: object): Promise<JsonAnswer> =>
-    door.gateway.send('POST', '/v1/webhooks', { body: { proposal: 'mx1', ...body }, headers: ada });
+    keyed.gateway.send('POST', '/v1/webhooks', { body: { proposal: 'mx1', ...body }, headers: ada });
 
-  it('have no secret, and are gathered unless they are about a session', async () => {
+  it('have no secret, and are collected unless they are for one session', async () => {
     await start({ mail });
     const ofProposal = await add({ url: 'mailto:ada@Example.org' });
     expect([ofProposal.status, ofProposal.json()]).toMatchObject([
       201,
       { secret: '', webhook: { url: 'mailto:ada@example.org', everyMinutes: 10 } },
     ]);
-    const session = await door.session('mx1');
+    const session = await keyed.session('mx1');
     const ofSession = await add({ url: 'mailto:ada@example.org', proposal: undefined, session });
     expect((ofSession.json() as NewWebhook).webhook).toMatchObject({ everyMinutes: 0 });
     const daily = await add({ url: 'mailto:ada@example.org', everyMinutes: 1440 });
@@ -155,33 +155,33 @@ describe('webhooks that are told by e-mail', () => {
   ])('are refused with all that is wrong: %j', async (body, fields) => {
     await start({ mail, targets });
     const answer = await add(body);
-    const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
-    expect([answer.status, told.toSorted()]).toEqual([400, fields]);
+    const problemFields = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
+    expect([answer.status, problemFields.toSorted()]).toEqual([400, fields]);
   });
 
-  it('are off where there is no mail server, whatever else is on; so are others where only mail is', async () => {
+  it('are off without a mail server, and HTTP webhooks are off without allowed targets', async () => {
     await start({ targets });
     expect(codeOf(await add({ url: 'mailto:ada@example.org' }))).toEqual([409, 'webhook.off']);
-    await door.gateway.stop();
+    await keyed.gateway.stop();
     await start({ mail });
     expect(codeOf(await add({ url }))).toEqual([409, 'webhook.off']);
     expect(codeOf(await add({}))).toEqual([400, 'request.invalid']);
   });
 
-  it('say why a test was not delivered', async () => {
+  it('report why a test was not delivered', async () => {
     await start({ mail });
     const { webhook } = (await add({ url: 'mailto:ada@example.org' })).json() as NewWebhook;
-    const tried = await door.gateway.send('POST', `/v1/webhooks/${webhook.id}/test`, { headers: ada });
+    const tried = await keyed.gateway.send('POST', `/v1/webhooks/${webhook.id}/test`, { headers: ada });
     expect(tried.json()).toMatchObject({ delivered: false, why: expect.stringContaining('ECONNREFUSED') as string });
   });
 });
 
 describe('an installation that allows no target', () => {
-  it('makes no webhooks, and says why', async () => {
-    const door = await KeyedGateway.start();
-    const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
-    const answer = await door.gateway.send('POST', '/v1/webhooks', { body: { url, proposal: 'mx1' }, headers });
+  it('refuses webhooks, with the reason', async () => {
+    const keyed = await KeyedGateway.start();
+    const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const answer = await keyed.gateway.send('POST', '/v1/webhooks', { body: { url, proposal: 'mx1' }, headers });
     expect(codeOf(answer)).toEqual([409, 'webhook.off']);
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   });
 });

@@ -91,7 +91,7 @@ export class WorkerPods {
     }
   }
 
-  /** One that is deleted before it was up is told once it is: until then Node has no handler, and a kubelet's grace is longer. */
+  /** A pod deleted before it was up gets SIGTERM once it is: until then Node has no handler, and a kubelet's grace is longer. */
   private async end(process: TestProcess): Promise<void> {
     await process.ready;
     process.child.kill('SIGTERM');

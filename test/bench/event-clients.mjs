@@ -1,4 +1,4 @@
-// Clients of the stream of many sessions, which cost little: each counts what it hears, and how long after it was said. What was said is
+// Cheap clients of the event stream of many sessions. Each counts the events that it receives and measures their latency. A message is
 // `<number> <milliseconds since the epoch>`.
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -6,8 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { clients } = workerData;
 const now = () => performance.timeOrigin + performance.now();
-const said = /"message":"(\d+) ([\d.]+)"/g;
-const place = /^id: (.+)$/gm;
+const messagePattern = /"message":"(\d+) ([\d.]+)"/g;
+const idPattern = /^id: (.+)$/gm;
 
 const all = Array.from({ length: clients }, () => ({
   heard: [],
@@ -25,11 +25,11 @@ const read = (client, text) => {
   const blocks = client.rest.slice(0, end + 2);
   client.rest = client.rest.slice(end + 2);
   const at = now();
-  for (const [, number, sentAt] of blocks.matchAll(said)) {
+  for (const [, number, sentAt] of blocks.matchAll(messagePattern)) {
     client.heard.push(Number(number));
     latencies.push(at - Number(sentAt));
   }
-  for (const [, id] of blocks.matchAll(place)) client.lastId = id;
+  for (const [, id] of blocks.matchAll(idPattern)) client.lastId = id;
 };
 
 const open = (client, port) =>

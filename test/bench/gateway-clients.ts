@@ -39,12 +39,12 @@ export const eventFigures = async (databaseUrl: string): Promise<readonly Figure
   const [first, second] = await Promise.all(gateways.map(portOf));
   const worker = new Worker(join(__dirname, 'event-clients.mjs'), { workerData: { clients: CLIENTS } });
   const ask = asking(worker);
-  let told = 0;
+  let sent = 0;
   const tell = async (count: number): Promise<void> => {
     for (let move = 0; move < count; move += 1) {
       const at = performance.timeOrigin + performance.now();
-      const events = [anEvent({ message: `${String(told)} ${at.toFixed(1)}` })];
-      told += 1;
+      const events = [anEvent({ message: `${String(sent)} ${at.toFixed(1)}` })];
+      sent += 1;
       await records.create(aNewSession(), events, 60_000);
       await pause(MOVE_MS);
     }
@@ -60,7 +60,7 @@ export const eventFigures = async (databaseUrl: string): Promise<readonly Figure
     await ask('open', { port: second });
     await tell(20);
     await pause(5_000);
-    const gaps = await ask<number>('gaps', { until: told });
+    const gaps = await ask<number>('gaps', { until: sent });
     const among = `${String(CLIENTS)} clients of one event stream`;
     return [
       figure(`${among}, from the event to the client, p95 (ms)`, p95, '<=', 1000),

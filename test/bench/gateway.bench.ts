@@ -61,11 +61,11 @@ const statusOf = { infrastructure: 'failed', cancelled: 'cancelled', converged: 
 
 const newSession = (number: number): NewSession => {
   const reason = reasonOf(number) as keyof typeof statusOf;
-  const place = { status: statusOf[reason], stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
+  const position = { status: statusOf[reason], stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
   return aNewSession({
     createdAt: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
     request: aRequest(requestOf(number)),
-    resume: { ...place, stop: { reason, detail: 'as it is said to people, in a sentence or two', afterCycle: 1 } },
+    resume: { ...position, stop: { reason, detail: 'as it is said to people, in a sentence or two', afterCycle: 1 } },
   });
 };
 

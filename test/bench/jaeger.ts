@@ -21,8 +21,8 @@ const toldLength = 2_000;
 
 const program = (): string => {
   const script = join(__dirname, '../../scripts/cluster.mjs');
-  const said = execFileSync(process.execPath, [script, 'build', 'jaeger'], { encoding: 'utf8' });
-  return said.trim().split('\n').at(-1) ?? '';
+  const output = execFileSync(process.execPath, [script, 'build', 'jaeger'], { encoding: 'utf8' });
+  return output.trim().split('\n').at(-1) ?? '';
 };
 
 /** A Jaeger of its own: collector, store in memory and query API in one process, on ports of this machine alone. */

@@ -43,7 +43,7 @@ const roundOf = async (launches: readonly (() => Promise<unknown>)[]): Promise<R
   return { seconds: (performance.now() - began) / 1_000, cpu: (user + system) / 1_000 / launches.length };
 };
 
-const told = ({ seconds, cpu }: Round): string =>
+const summaryOf = ({ seconds, cpu }: Round): string =>
   `${(ROUND / seconds).toFixed(0)} a second, ${cpu.toFixed(2)} ms of CPU each`;
 
 const measure = async (ground: ClusterGround, runs: RealRuns): Promise<readonly number[]> => {
@@ -67,7 +67,7 @@ const measure = async (ground: ClusterGround, runs: RealRuns): Promise<readonly 
     const own = await ours();
     const reference = before ?? (await theirs());
     ratios.push(reference.seconds / own.seconds);
-    process.stdout.write(`${told(own)}; bare ${told(reference)}\n`);
+    process.stdout.write(`${summaryOf(own)}; bare ${summaryOf(reference)}\n`);
   }
   await bare.close();
   return ratios;

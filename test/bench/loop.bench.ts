@@ -130,8 +130,8 @@ const fleetRound = (): Promise<number> =>
 const submit = async (made: NewSession): Promise<void> => {
   await contest.records.create(made, [anEvent({ type: 'session_submitted' })], 60_000);
   const { id, folder, createdAt } = made;
-  const place = { status: 'running', stage: 'deciding', cycle: 1, attempt: 1, version: 1, wakeUps: 0 } as const;
-  await contest.wakeUps.wake({ id, ...place, folder, createdAt, updatedAt: createdAt });
+  const position = { status: 'running', stage: 'deciding', cycle: 1, attempt: 1, version: 1, wakeUps: 0 } as const;
+  await contest.wakeUps.wake({ id, ...position, folder, createdAt, updatedAt: createdAt });
 };
 
 /** What was only submitted is not to be worked on. */

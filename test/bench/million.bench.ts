@@ -15,9 +15,9 @@ const CALLS = 100;
 const WARM_UP = 20;
 
 /** Of a list or search: the value of a call, so that no two calls ask the same. */
-type Asked = (call: number) => string;
+type QueryOfCall = (call: number) => string;
 
-const lists: Readonly<Record<string, Asked>> = {
+const lists: Readonly<Record<string, QueryOfCall>> = {
   newest: () => '',
   oldest: () => 'sort=created',
   title: () => 'sort=title',
@@ -27,7 +27,7 @@ const lists: Readonly<Record<string, Asked>> = {
   end: () => 'sort=ended',
 };
 
-const searches: Readonly<Record<string, Asked>> = {
+const searches: Readonly<Record<string, QueryOfCall>> = {
   running: () => 'status=running',
   'cancelled, which are rare': () => 'status=cancelled',
   proposal: (call) => `proposal=mx${String(call)}`,
@@ -170,7 +170,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const p95 = async (path: Asked): Promise<number> => {
+const p95 = async (path: QueryOfCall): Promise<number> => {
   const times: number[] = [];
   for (let call = 0; call < WARM_UP + CALLS; call += 1) {
     const start = performance.now();
@@ -191,7 +191,7 @@ describe('a facility with years of sessions', () => {
   it('measures', async () => {
     const figures: Figure[] = [];
     const among = `among ${String(ENDED)} ended and ${String(RUNNING)} running sessions, p95 (ms)`;
-    const measure = async (what: string, path: Asked, goal: number): Promise<void> => {
+    const measure = async (what: string, path: QueryOfCall, goal: number): Promise<void> => {
       figures.push(figure(`${what} ${among}`, await p95(path), '<=', goal));
     };
     for (const [order, query] of Object.entries(lists))

@@ -72,21 +72,21 @@ const timesAbove = async (): Promise<readonly number[]> => {
   const sessions = await withChoice(ruleBook);
   const above = sessions.map((): number[] => []);
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const asked = buildDecisionGraph({ ruleBook, choose: chooseByModels(plannerOf(ruleBook, opened.targets)) });
+    const graph = buildDecisionGraph({ ruleBook, choose: chooseByModels(plannerOf(ruleBook, opened.targets)) });
     for (const [index, { input, program }] of sessions.entries()) {
       models.play({ say: choosing(program) });
       const alone = await timed(() => rules.decide(input));
-      const [began, outcome] = [performance.now(), await asked.decide(input)];
+      const [began, outcome] = [performance.now(), await graph.decide(input)];
       const took = performance.now() - began;
       expect(outcome).toMatchObject({ decision: { program, decidedBy: 'model', planning: { requests: 1 } } });
       if (round >= 0) above[index]?.push(took - alone);
     }
   }
-  process.stderr.write(`all decisions by a model, above the rules, ms (50, 95, 99 %): ${told(above.flat())}\n`);
+  process.stderr.write(`all decisions by a model, above the rules, ms (50, 95, 99 %): ${quantilesOf(above.flat())}\n`);
   return above.map(median);
 };
 
-const told = (times: readonly number[]): string =>
+const quantilesOf = (times: readonly number[]): string =>
   [0.5, 0.95, 0.99].map((part) => quantile(times, part).toFixed(2)).join(' ');
 
 describe('a decision by a model', () => {
@@ -137,7 +137,7 @@ describe('a decision worker with a model', () => {
       ratios.push(p95(hung) / p95(undisturbed));
     }
     process.stderr.write(
-      `decisions by the rules, ms (50, 95, 99 %): ${told(alone)}, beside hung calls ${told(beside)}\n`,
+      `decisions by the rules, ms (50, 95, 99 %): ${quantilesOf(alone)}, beside hung calls ${quantilesOf(beside)}\n`,
     );
     process.stderr.write(
       `their ratios, p95 of a round (25, 50, 75 %): ${[0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(2)).join(' ')}\n`,
@@ -158,7 +158,7 @@ describe('a decision worker with a model', () => {
       times.push(ms);
     }
     expect(models.requests).toHaveLength(0);
-    process.stderr.write(`${times.length} decisions, the model left alone, ms (50, 95, 99 %): ${told(times)}\n`);
+    process.stderr.write(`${times.length} decisions, the model left alone, ms (50, 95, 99 %): ${quantilesOf(times)}\n`);
     figures.push(figure('decision by the rules while the model is left alone, p95 (ms)', p95(times), '<=', 50));
   });
 });

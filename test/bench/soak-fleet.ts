@@ -164,11 +164,11 @@ const begun = async (make: () => TestProcess): Promise<TestProcess> => {
 
 /** @throws Error when the process has ended, which it must not */
 const collected = async ({ child, lines }: TestProcess): Promise<Memory> => {
-  const told = (): readonly string[] => lines.filter((line) => line.startsWith('collected '));
-  const before = told().length;
+  const collections = (): readonly string[] => lines.filter((line) => line.startsWith('collected '));
+  const before = collections().length;
   if (!child.kill('SIGWINCH')) throw new Error(`a process that should last has ended: ${lines.slice(-5).join('\n')}`);
   const all = await eventually(
-    () => Promise.resolve(told()),
+    () => Promise.resolve(collections()),
     (seen) => seen.length > before,
   );
   return JSON.parse((all.at(-1) ?? '').slice('collected '.length)) as Memory;

@@ -118,7 +118,7 @@ const settled = async (count: number): Promise<Sample> => {
   return sample();
 };
 
-interface Seen {
+interface SessionMeasurement {
   readonly answeredMs: number;
   /** From its submission to its end. */
   readonly tookMs: number;
@@ -126,10 +126,10 @@ interface Seen {
 }
 
 /** Each session as the store tells of it, in the order of the submissions. */
-const lookAt = async (submitted: readonly Submitted[]): Promise<readonly Seen[]> => {
+const lookAt = async (submitted: readonly Submitted[]): Promise<readonly SessionMeasurement[]> => {
   const { records, events } = fleet.store;
   const wanted = trailOf(work.cycles).join('\n');
-  const seen: Seen[] = [];
+  const seen: SessionMeasurement[] = [];
   for (const { id, answeredMs } of submitted) {
     const head = await records.loadHead(id);
     const whole = (await events.transitions(id)).join('\n') === wanted;
@@ -181,7 +181,7 @@ const memoryFigures = ({ before, after, tenths }: Samples): readonly Figure[] =>
 };
 
 /** One line for those who want to know where a drift began. */
-const told = ({ memory, sessions, ended, bytes }: Sample): string => {
+const reportOf = ({ memory, sessions, ended, bytes }: Sample): string => {
   const mebibytes = [...memory].map(
     ([kind, { live, resident }]) => `${kind} ${live.toFixed(1)}/${resident.toFixed(0)}`,
   );
@@ -204,7 +204,7 @@ describe('a day in minutes', () => {
     await trouble.over();
     const after = await settled(WARM_UP + SESSIONS);
     const seen = await lookAt(submitted);
-    for (const one of [before, ...tenths, after]) process.stderr.write(told(one));
+    for (const one of [before, ...tenths, after]) process.stderr.write(reportOf(one));
     const took = seen.map(({ tookMs }) => tookMs);
     const answered = seen.map(({ answeredMs }) => answeredMs);
     deliver([

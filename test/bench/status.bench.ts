@@ -59,8 +59,8 @@ describe('status against ping', () => {
     const ratios: number[] = [];
     for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
       const ping = await rate('/v1/ping');
-      const asked = await rate(status);
-      if (round > 0) ratios.push(asked / ping);
+      const statusRate = await rate(status);
+      if (round > 0) ratios.push(statusRate / ping);
     }
     deliver([
       figure(

@@ -120,7 +120,7 @@ describe('a rolling upgrade under load', () => {
       (await fleet.services()).every(({ metadata }) => !before.has(metadata?.name ?? '')),
     );
     const seconds = (performance.now() - begun) / 1000;
-    const asked = load.take();
+    const clientResult = load.take();
     over.abort();
     await arriving;
     // A step whose worker has gone is noticed when its lock ends.
@@ -132,7 +132,7 @@ describe('a rolling upgrade under load', () => {
     return {
       seconds,
       replaced: before.size,
-      asked,
+      asked: clientResult,
       streamsCut: cuts.reduce((sum, one) => sum + one, 0),
       said: countsOf(lines),
       programs: { atWork: atWork.size, wentOn: [...atWork].filter((uid) => went.has(uid)).length },

@@ -27,7 +27,7 @@ const decide = async (
 };
 
 /** The command without folders, and what is said of each submitted file. */
-const told = async (request: string, folder?: string) => {
+const outcomeOf = async (request: string, folder?: string) => {
   const { decision, metadata, abort_message } = await decide(request, folder);
   const command = decision.argv.map((word) => word.replace(/[^=]*\/(?=[^/]*$)/, '')).join(' ');
   const files = Object.fromEntries(
@@ -72,7 +72,7 @@ it.each<[string, RegExp, RegExp | undefined]>([
   ['15-two-free-sets/request-after-failure', /^phenix\.refine .*r_free_flags\.label=FreeR_flag/, undefined],
   ['17-xds-ascii/request-first', /^phenix\.xtriage XDS_ASCII\.HKL/, undefined],
 ])('%s: the command is %s', async (request, expected, forbidden) => {
-  const { command } = await told(request);
+  const { command } = await outcomeOf(request);
   expect(command).toMatch(expected);
   if (forbidden !== undefined) expect(command).not.toMatch(forbidden);
 });
@@ -89,12 +89,12 @@ it.each<[string, string, RegExp]>([
   ['15-two-free-sets/request-first', 'b2x01.mtz', /Used: FreeR_flag\./],
   ['16-compressed/request-first', 'emd_17257.map.gz', /^not used: .*compressed \(gzip\): unpack it/],
   ['17-xds-ascii/request-first', 'XDS_ASCII.HKL', /^used: .*unmerged/],
-])('%s: of %s is told its outcome', async (request, file, expected) => {
-  expect((await told(request)).files[file]).toMatch(expected);
+])('%s: the outcome of %s is reported', async (request, file, expected) => {
+  expect((await outcomeOf(request)).files[file]).toMatch(expected);
 });
 
 it('a session of compressed files alone does not begin', async () => {
-  expect((await told('16-compressed/request-first')).abort).toMatch(/\S/);
+  expect((await outcomeOf('16-compressed/request-first')).abort).toMatch(/\S/);
 });
 
 it.each(['request-refine', 'request-after-refine'])(
@@ -108,7 +108,7 @@ it.each(['request-refine', 'request-after-refine'])(
       rmSync(path);
       writeFileSync(path, text.replace(/^HETNAM.*\n/gm, ''));
     }
-    const { command, files } = await told(`09-tilde-ligand/${request}`, folder);
+    const { command, files } = await outcomeOf(`09-tilde-ligand/${request}`, folder);
     rmSync(folder, { recursive: true });
     expect(command).not.toMatch(/ligandfit|elbow|LU\b/);
     expect(files['9bn8_refined.pdb']).toMatch(/not given in full by HETNAM records .*: ~LU\. Which components/);

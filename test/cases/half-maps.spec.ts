@@ -30,8 +30,8 @@ const noiseOf = (seed: number): readonly number[] => {
 /** Density of a particle around a point. */
 const particle = (at: number): readonly number[] =>
   points.map((point) => {
-    const place = [point % size, Math.floor(point / size) % size, Math.floor(point / size ** 2)];
-    return 8 * Math.exp(-place.reduce((sum, one) => sum + (one - at) ** 2, 0) / 30);
+    const gridPoint = [point % size, Math.floor(point / size) % size, Math.floor(point / size ** 2)];
+    return 8 * Math.exp(-gridPoint.reduce((sum, one) => sum + (one - at) ** 2, 0) / 30);
   });
 
 const sum = (...maps: readonly (readonly number[])[]): readonly number[] =>

@@ -145,7 +145,7 @@ describe('the PostgreSQL of the chart', () => {
     );
   });
 
-  it('is told by the variables of the official image what to make, in a folder of the volume', () => {
+  it('is configured by the variables of the official image, in a folder of the volume', () => {
     const { env = [], volumeMounts } = containerOf(render('minimal'));
     expect(Object.fromEntries(env.map(({ name, value }) => [name, value]))).toEqual({
       POSTGRES_USER: 'fleet',

@@ -14,7 +14,7 @@ describe('WorkloadPriorityClasses', () => {
   const valueOf = (name: unknown): number | undefined =>
     objects.find(({ kind, metadata }) => kind === 'WorkloadPriorityClass' && metadata.name === name)?.value;
 
-  it('are made for each priority of sessions, and the executor is told their names', () => {
+  it('are created for each priority of sessions, and the executor receives their names', () => {
     const { priorityClasses } = kueueOf(objects);
     expect(priorityClasses).toEqual({ live: 'phenix-live', standard: 'phenix-standard', backfill: 'phenix-backfill' });
     const values = priorities.map((priority) => valueOf((priorityClasses as Record<string, string>)[priority]));

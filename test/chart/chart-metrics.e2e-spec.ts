@@ -26,7 +26,7 @@ describe('metrics', () => {
     });
   });
 
-  it('are no port of the Service that users reach', () => {
+  it('have no port in the Service that users reach', () => {
     const { spec } = find(render('shared-namespace'), 'Service', '-gateway');
     expect(spec).toMatchObject({ ports: [{ name: 'http', targetPort: 'http' }] });
   });

@@ -84,7 +84,7 @@ describe('phx admin', () => {
     expect(await cli.gateway.store.shares.read()).toBeUndefined();
   });
 
-  it('lists orphans and removes none of them, unless told to', async () => {
+  it('lists orphans, and removes them only on request', async () => {
     const { orphans } = cli.gateway.store;
     expect((await cli.phx(['admin', 'orphans'])).out).toBe('No orphans.\n');
     const owner = { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' };

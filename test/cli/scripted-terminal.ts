@@ -12,16 +12,16 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly live?: boolean;
   readonly interrupted?: AbortSignal;
-  /** What the person who sits there answers; nobody does unless told. */
+  /** Answers of the user at the terminal; by default none. */
   readonly answer?: string;
   /** What is typed or piped where a secret is asked for. */
   readonly secret?: string;
   /** FLEET_API_KEY. */
   readonly apiKey?: string;
   readonly knowledgeFolder?: string;
-  /** Where logins are kept; nowhere unless told. */
+  /** File of logins; by default not stored. */
   readonly configFolder?: string;
-  /** Where the notes of watched folders are kept; nowhere unless told. */
+  /** Folder for the state of watched folders; by default not stored. */
   readonly stateFolder?: string;
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;

@@ -81,15 +81,15 @@ export class ChaosFleet {
   ) {
     this.store = ground.opened.store;
     const env = environment(ground);
-    const kept = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
+    const keptAlive = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
       new KeptProcess(() => logged(ground.folder, name, startScript(file, args, { ...env, ...more })));
     this.executors = Array.from({ length: executors }, (_, index) =>
-      kept(`executor-${String(index + 1)}`, asInstalled ? builtExecutor : 'apps/executor-worker/src/main.ts', [], {
+      keptAlive(`executor-${String(index + 1)}`, asInstalled ? builtExecutor : 'apps/executor-worker/src/main.ts', [], {
         NODE_OPTIONS: nodeOptions,
       }),
     );
     this.others = [Queues.decisions, Queues.analyses].map((queue) =>
-      kept(queue, 'test/cluster-chaos/scripted-worker.main.ts', [queue, String(cycles)], {
+      keptAlive(queue, 'test/cluster-chaos/scripted-worker.main.ts', [queue, String(cycles)], {
         FLEET_STEP_CONCURRENCY: '16',
       }),
     );

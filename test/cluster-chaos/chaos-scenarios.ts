@@ -233,7 +233,7 @@ const outcomeWithoutChaos = (id: string, cycles: number): Outcome => ({
   ),
 });
 
-/** Jobs whose making no client was told of are there all the same. */
+/** Creates Jobs whose creation request gets no response. */
 const withThoseThere = (
   created: ReadonlyMap<string, ReadonlySet<string>>,
   there: readonly V1Job[],

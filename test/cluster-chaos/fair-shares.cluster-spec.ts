@@ -23,7 +23,7 @@ const proposals = Object.keys(sizes) as Proposal[];
 const withinMs = 600_000;
 
 /** What happened. */
-interface Seen {
+interface ShareOutcome {
   readonly turns: readonly Turn[];
   readonly sessions: readonly Session[];
   readonly ids: Readonly<Record<Proposal, readonly string[]>>;
@@ -43,7 +43,7 @@ interface Seen {
 describe('twelve slots for proposals of 60, 12, 6 and 3 sessions', () => {
   let fleet: ChaosFleet;
   let diary: SlotDiary | undefined;
-  let seen: Seen;
+  let seen: ShareOutcome;
 
   beforeAll(async () => {
     const kubeconfig = process.env.KUBECONFIG ?? '';
@@ -95,7 +95,7 @@ describe('twelve slots for proposals of 60, 12, 6 and 3 sessions', () => {
     return until(`a place for live session ${live}`, () => (places.hasPlace(live) ? live : undefined));
   };
 
-  const shareOut = async (places: SlotDiary): Promise<Seen> => {
+  const shareOut = async (places: SlotDiary): Promise<ShareOutcome> => {
     const begun = Date.now();
     const alone = await ended(await submit('alone', sizes.mx3));
     const mx60 = await submit('mx60', sizes.mx60);
@@ -153,7 +153,7 @@ describe('twelve slots for proposals of 60, 12, 6 and 3 sessions', () => {
   });
 
   /** For whoever reads the log of the run: waits in seconds and in ends of programs. */
-  const report = ({ ids, live, aloneMs, besideOthersMs }: Seen): void => {
+  const report = ({ ids, live, aloneMs, besideOthersMs }: ShareOutcome): void => {
     const seconds = (ms: number): string => (ms / 1000).toFixed(1);
     const lines = [...proposals.map((name) => [name, ids[name]] as const), ['live', live] as const].map(
       ([name, of]) => {

@@ -16,7 +16,7 @@ export interface Faults {
   /** No answer for `hangMs`, then the connection is cut. */
   readonly hang: number;
   readonly hangMs: number;
-  /** A watch is told that its resource version is too old: half by HTTP, half by an event. */
+  /** A watch receives "resource version too old": half by HTTP, half by an event. */
   readonly gone: number;
   /** No watch is let through at all. */
   readonly noWatch: boolean;

@@ -47,7 +47,7 @@ export class RealRuns {
     return backend;
   }
 
-  /** What a backend is told unless a test says otherwise. */
+  /** Default options of a backend. */
   settingsNow(): KubernetesSettings {
     this.serial += 1;
     const file = join(this.ground.folder, `settings-${String(this.serial)}.yaml`);

@@ -9,14 +9,14 @@ export interface TakenJob {
   readonly payload: StepPayload;
 }
 
-interface Kept extends TakenJob {
+interface QueuedJob extends TakenJob {
   state: JobState;
   tries: number;
 }
 
 /** The queues of all workers, as BullMQ keeps them: a job has one id, is taken by one worker, and comes back from one that died. */
 export class MemoryQueues {
-  private readonly jobs = new Map<string, Kept>();
+  private readonly jobs = new Map<string, QueuedJob>();
 
   /** How many jobs are left to do. */
   get left(): number {
@@ -64,7 +64,7 @@ export class MemoryQueues {
     this.jobs.clear();
   }
 
-  private all(state: JobState): readonly Kept[] {
+  private all(state: JobState): readonly QueuedJob[] {
     return [...this.jobs.values()].filter((job) => job.state === state);
   }
 }

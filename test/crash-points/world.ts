@@ -35,7 +35,7 @@ export class Installed {
     this.graph = buildDecisionGraph({ ruleBook });
   }
 
-  async decide(asked: Asked, root: string): Promise<DecisionOutcome> {
+  async decide(asked: DecisionInput, root: string): Promise<DecisionOutcome> {
     const { request, cycles, guidance, cycle } = asked.session;
     const ran = cycles.map(({ decision, result }) => [decision.program, result?.outcome]);
     const { settings, inputs, forkedFrom } = request;
@@ -50,7 +50,7 @@ export class Installed {
   }
 }
 
-type Asked = Parameters<DecisionGraph['decide']>[0];
+type DecisionInput = Parameters<DecisionGraph['decide']>[0];
 
 /** Without what differs from one run to the next: times, folders, and what the disk numbers. */
 const plain = (text: string, root: string): string =>
@@ -111,7 +111,7 @@ export class World {
     mkdirSync(this.work);
   }
 
-  async decide(asked: Asked): Promise<DecisionOutcome> {
+  async decide(asked: DecisionInput): Promise<DecisionOutcome> {
     await this.middleOf('decide');
     return this.installed.decide(asked, this.root);
   }
@@ -185,12 +185,12 @@ export class World {
   /** All that there is in the end, in lines, without what differs from one run to the next: times, and how often somebody was woken. */
   async outcome(): Promise<readonly string[]> {
     const sessions = await this.sessions();
-    const told = await Promise.all(sessions.map((session) => this.told(session)));
+    const histories = await Promise.all(sessions.map((session) => this.historyOf(session)));
     const launched = this.programs.started.map(({ name }) => `launched ${name}`).sort();
     const cancelled = [...new Set(this.programs.cancelled)].map((name) => `cancelled ${name}`).sort();
     const held = (await this.slots.members()).map((name) => `${name} holds a place`);
     const lines = [
-      ...told.flat(),
+      ...histories.flat(),
       ...(await this.batchesTold()),
       ...launched,
       ...cancelled,
@@ -214,7 +214,7 @@ export class World {
     return rows.flat();
   }
 
-  private async told(session: Session): Promise<readonly string[]> {
+  private async historyOf(session: Session): Promise<readonly string[]> {
     const { id, folder } = session;
     const events = await this.store.events.after(id, '0', 1000);
     const transitions = await this.store.events.transitions(id);

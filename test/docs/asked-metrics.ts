@@ -35,11 +35,11 @@ const problemsIn = (name: string, inside: string): readonly string[] => {
 
 /** What a query asks for that no process tells: metrics, labels, words of labels. A histogram is asked for by its parts. */
 export const unknownIn = (expr: string): readonly string[] => {
-  const asked = [
+  const queriedMetrics = [
     ...expr.matchAll(
       /\b((?:phenix_fleet|nodejs|process)_[a-z0-9_]+?)(?:_bucket|_sum|_count)?(?:\{(.*?)\}|(?![a-z0-9_]))/g,
     ),
   ];
-  if (asked.length === 0) return [`${expr} asks for no metric that a process has`];
-  return asked.flatMap(([, name = '', inside = '']) => problemsIn(name, inside));
+  if (queriedMetrics.length === 0) return [`${expr} asks for no metric that a process has`];
+  return queriedMetrics.flatMap(([, name = '', inside = '']) => problemsIn(name, inside));
 };

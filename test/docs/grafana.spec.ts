@@ -37,8 +37,8 @@ describe.each(names)('the dashboard for Grafana %s', (name) => {
 
 describe('the dashboards for Grafana', () => {
   it('show every metric but those of a closer look', () => {
-    const asked = names.flatMap((name) => queriesOf(dashboardOf(name))).join(' ');
-    const left = describedMetrics().filter(([name]) => !asked.includes(name));
+    const queries = names.flatMap((name) => queriesOf(dashboardOf(name))).join(' ');
+    const left = describedMetrics().filter(([name]) => !queries.includes(name));
     expect(left.map(([name]) => name).sort()).toEqual([
       'phenix_fleet_audit_not_forwarded_total',
       'phenix_fleet_database_archiving_ok',

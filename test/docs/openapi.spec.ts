@@ -59,11 +59,11 @@ describe('docs/reference/openapi.json', () => {
     made = await describedApi();
   });
 
-  const kept = (): ApiDocument | undefined =>
+  const storedDocument = (): ApiDocument | undefined =>
     existsSync(page) ? (JSON.parse(readFileSync(page, 'utf8')) as ApiDocument) : undefined;
 
   it('is what the gateway says of itself, and nothing in it has changed that breaks a client', async () => {
-    const before = kept();
+    const before = storedDocument();
     const broken = before === undefined ? [] : breakingChanges(before, made);
     const mayBreak = process.env['FLEET_API_MAY_BREAK'] === '1';
     if (broken.length > 0 && !mayBreak) throw new Error(`${broken.join('\n')}\n${whatToDo}`);

@@ -74,19 +74,19 @@ const cell = (address: Address, role: PrincipalRole): string => {
 };
 
 describe('docs/reference/permissions.md', () => {
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let addresses: readonly Address[];
   const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
   beforeAll(async () => {
     const answer = (): Promise<object> => Promise.resolve({ error: null });
     const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer, replay: answer }) };
     const uploads = { maxFileBytes: 100, maxDayBytes: 1000, keepHours: 1 };
-    door = await KeyedGateway.start({}, { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } });
+    keyed = await KeyedGateway.start({}, { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } });
     for (const role of principalRoles) {
       const { proposals: theirs } = of(role);
-      keys[role] = await door.key(role, role, { proposals: theirs });
+      keys[role] = await keyed.key(role, role, { proposals: theirs });
     }
-    const document = (await door.gateway.get('/docs-json')).json() as {
+    const document = (await keyed.gateway.get('/docs-json')).json() as {
       readonly paths: Readonly<
         Record<string, Readonly<Record<string, { readonly 'x-requires'?: Route['permission'] }>>>
       >;
@@ -102,14 +102,14 @@ describe('docs/reference/permissions.md', () => {
       .sort((one, other) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1));
   });
   afterAll(async () => {
-    await door.gateway.stop();
+    await keyed.gateway.stop();
   });
 
   const idOf = async (address: Address, whose: (typeof owns)[number]): Promise<string> => {
     if (!isOfOne(address)) return 'x';
-    if (isOn(address) === 'webhook') return door.webhook(proposals[whose]);
-    if (isOn(address) === 'upload') return door.upload(proposals[whose]);
-    return isOn(address) === 'batch' ? door.batch(proposals[whose]) : door.session(proposals[whose]);
+    if (isOn(address) === 'webhook') return keyed.webhook(proposals[whose]);
+    if (isOn(address) === 'upload') return keyed.upload(proposals[whose]);
+    return isOn(address) === 'batch' ? keyed.batch(proposals[whose]) : keyed.session(proposals[whose]);
   };
 
   /** Asks as a program would that has no body at hand: what is refused is refused before a body is looked at. */
@@ -123,14 +123,14 @@ describe('docs/reference/permissions.md', () => {
     const body = isNew && !isUpload ? submission : undefined;
     const begins = isUpload ? creationHeaders({ proposal: proposals[whose], filename: 'a.mtz' }, 1) : {};
     const accept = { accept: 'application/json', ...begins, ...headers };
-    return answerOf(await door.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
+    return answerOf(await keyed.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
   };
 
   it('says of every address what it asks for', () => {
     expect(addresses.filter(({ requires }) => requires === undefined)).toEqual([]);
     expect(addresses.length).toBeGreaterThan(25);
-    const asked = new Set(addresses.map(({ requires }) => requires));
-    expect(actions.filter((action) => !asked.has(action))).toEqual([]);
+    const requiredActions = new Set(addresses.map(({ requires }) => requires));
+    expect(actions.filter((action) => !requiredActions.has(action))).toEqual([]);
   });
 
   it.each(principalRoles)('is what the gateway answers to the role %s', async (role) => {
@@ -152,9 +152,9 @@ describe('docs/reference/permissions.md', () => {
 
   it.each(principalRoles)('is what event streams answer to the role %s', async (role) => {
     for (const whose of owns) {
-      const url = `/v1/sessions/${await door.session(proposals[whose])}/events`;
+      const url = `/v1/sessions/${await keyed.session(proposals[whose])}/events`;
       const headers = { accept: 'text/event-stream', ...keys[role] };
-      const answer = await door.gateway.app.inject({ method: 'HEAD', url, headers });
+      const answer = await keyed.gateway.app.inject({ method: 'HEAD', url, headers });
       const own = role === 'kiosk' ? 403 : 200;
       expect([whose, answer.statusCode]).toEqual([whose, whose === 'foreign' && role !== 'admin' ? 404 : own]);
     }

@@ -21,14 +21,14 @@ const bench = walkBench({
   runs: { ...usualRuns, model_vs_data: unrefined, refine: refinements(0.31, 0.27) },
 });
 
-interface Asked {
+interface CyclePrompt {
   readonly session: Session;
   readonly prompt: Prompt;
 }
 
 /** What a model is asked in each cycle of an example. */
-const prompts = async (): Promise<readonly Asked[]> => {
-  const asked: Asked[] = [];
+const prompts = async (): Promise<readonly CyclePrompt[]> => {
+  const cyclePrompts: CyclePrompt[] = [];
   await bench.walk(
     [dataFile(), modelFile('/data/mx1234/model.pdb'), sequenceFile()],
     {},
@@ -38,12 +38,12 @@ const prompts = async (): Promise<readonly Asked[]> => {
         const { session, described, menu, rejections } = context;
         const offered = remainingForModels(context);
         const sources = { session, described, menu, rejections, offered, ruleBook: bench.ruleBook };
-        asked.push({ session, prompt: planPrompt(planContextOf(sources)) });
+        cyclePrompts.push({ session, prompt: planPrompt(planContextOf(sources)) });
         return chooseByRules(context);
       },
     },
   );
-  return asked;
+  return cyclePrompts;
 };
 
 const preamble = `# Prompts of language models
@@ -52,8 +52,8 @@ Made from \`libs/domain/model-turns\` by \`test/docs/prompts.spec.ts\` (write it
 `;
 
 const section = ({ id, version, messages }: Prompt, what: string): string => {
-  const told = messages.map(({ role, text }) => `### ${id}: ${role}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
-  return [`## ${id}, version ${version}\n\n${what}\n`, ...told].join('\n');
+  const sections = messages.map(({ role, text }) => `### ${id}: ${role}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
+  return [`## ${id}, version ${version}\n\n${what}\n`, ...sections].join('\n');
 };
 
 const aboutPlan =

@@ -62,9 +62,9 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const session = aSession({ stage: 'executing', cycles: [cycle] });
   const ended = { attempt: anAttempt({ ending: lost }), ending: lost, startIsNews: false };
   const limits = { at, maxAttempts: 1, maxDisruptions: 1, largerMemory: () => undefined };
-  const place = { status: 'completed', stage: 'deciding', cycle: 2, attempt: 1, cycles: [cycle] } as const;
+  const position = { status: 'completed', stage: 'deciding', cycle: 2, attempt: 1, cycles: [cycle] } as const;
   const stop = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
-  const done = aNewSession({ resume: { ...place, stop } });
+  const done = aNewSession({ resume: { ...position, stop } });
   await store.records.create(done, [], 1);
   const removing = new RemoveLastCycles({
     records: store.records,

@@ -23,8 +23,8 @@ describe('npm run campaign', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'fleet-campaign-'));
     try {
       const outcome = path.join(folder, 'outcome.json');
-      const asked = ['--datasets', String(datasets), '--data', testData('tiny_5e5z'), '--json', outcome];
-      const { code, stdout, stderr } = await script('campaign.mjs', ['--work', folder, ...asked]);
+      const options = ['--datasets', String(datasets), '--data', testData('tiny_5e5z'), '--json', outcome];
+      const { code, stdout, stderr } = await script('campaign.mjs', ['--work', folder, ...options]);
       if (code !== 0) throw new Error(`the campaign ended with ${String(code)}:\n${stdout}\n${stderr}`);
       const { spoiled, first, again, table, problems } = JSON.parse(readFileSync(outcome, 'utf8')) as SeenCampaign;
       expect(problems).toEqual([]);

@@ -19,7 +19,7 @@ const kills = [
   ['postgres', 'a program is at work'],
 ] as const;
 
-/** What happens to these data when nothing dies. */
+/** The result for these data without a crash. */
 const undisturbed = {
   status: 'completed',
   reason: 'converged',
@@ -109,7 +109,7 @@ describe('kill -9 of each process of an installation at work', () => {
   });
   it('ends each session as if nothing had happened', killEach);
 
-  it('rebuilds sessions into an empty database and an empty Redis from their folders, just submitted or under way, and they end', async () => {
+  it('rebuilds submitted and running sessions from their folders into an empty database and Redis, and they end', async () => {
     const short = ['--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
     const underWay = await standalone.submit(...short);
     await atWork(standalone.state.workRoot);

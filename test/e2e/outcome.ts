@@ -37,7 +37,7 @@ export const simulatedPrograms = (session: Session): string[] =>
 
 export const isSimulated = (session: Session): boolean => simulatedPrograms(session).length > 0;
 
-/** Everything that has to be alike between two runs of the same data: what was run, in which order, and how it ended. */
+/** All that must be equal between two runs of the same data: programs, their order, and the ending. */
 export const shapeOf = (session: Session): unknown => ({
   status: session.status,
   reason: session.stop?.reason,

@@ -6,7 +6,7 @@ import { argvOf, outcomeOf, programsOf } from './outcome';
 
 const tiny = [testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
 
-/** What a user asks of a session, through real workers and programs. */
+/** Requests of a user to a session, with real workers and programs. */
 describe('directives, resume, remove-last and fork', () => {
   let standalone: Standalone;
   let inputs: InputFolder;

@@ -56,7 +56,7 @@ describe('a cancel that the backend cannot carry out', () => {
     expect((await executor.load(id)).status).toBe('cancelled');
   });
 
-  it('is told once, to the user and the administrator, when it takes longer than a minute', async () => {
+  it('is reported once to the user and the administrator when it takes longer than a minute', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     await executor.step(id);

@@ -80,7 +80,7 @@ export class ExecutorHarness {
   /** Stages that were woken. */
   readonly woken: string[] = [];
   readonly errors: unknown[] = [];
-  /** What administrators were told. */
+  /** Messages to administrators. */
   readonly alarms: string[] = [];
   readonly metrics = new ProcessMetrics();
   readonly pruner: SlotPruner;
@@ -165,7 +165,7 @@ export class ExecutorHarness {
     return result;
   }
 
-  /** A step that has to wait, until its user is told. */
+  /** Runs a waiting step until its user gets a message. */
   async wait(id: string): Promise<void> {
     await this.step(id);
     this.clock.forward(5_000);

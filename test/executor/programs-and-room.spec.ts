@@ -38,10 +38,10 @@ describe('programs that are not there', () => {
     expect((await executor.load(refused)).cycles[0]!.attempts[0]!.ending?.message).toContain(
       'which the settings do not enable',
     );
-    const asked = await executor.aDecided({ simulated_programs: ['phenix.autosol'] }, decision);
-    await executor.step(asked);
+    const decided = await executor.aDecided({ simulated_programs: ['phenix.autosol'] }, decision);
+    await executor.step(decided);
     expect(backend.started[0]!.argv).toEqual([...command, 'data=x']);
-    expect((await executor.load(asked)).cycles[0]!.attempts[0]).toMatchObject({ provider: 'simulated' });
+    expect((await executor.load(decided)).cycles[0]!.attempts[0]).toMatchObject({ provider: 'simulated' });
   });
 
   it('do not start, and are published with the reason, where the site withholds them; simulated ones start', async () => {
@@ -75,16 +75,16 @@ describe('programs that are not there', () => {
     expect(withheldPrograms(ruleBook, prediction).size).toBe(0);
   });
 
-  it('are told again to a store that has forgotten them, without another probe', async () => {
+  it('are published again to a store that has lost them, without another probe', async () => {
     const backend = new ScriptedBackend();
     const executor = newExecutor(backend);
     await executor.catalogue.resolve('phenix.refine', []);
-    const told = await executor.store.catalogues.of('local');
+    const catalogue = await executor.store.catalogues.of('local');
     const probes = jest.spyOn(backend, 'probe');
     await executor.store.catalogues.publish({ backend: 'local', probedAt: '', programs: [] });
     await executor.catalogue.publishAgain();
-    await expect(executor.store.catalogues.of('local')).resolves.toEqual(told);
-    expect(told?.programs.length).toBeGreaterThan(0);
+    await expect(executor.store.catalogues.of('local')).resolves.toEqual(catalogue);
+    expect(catalogue?.programs.length).toBeGreaterThan(0);
     expect(probes).not.toHaveBeenCalled();
   });
 

@@ -230,7 +230,7 @@ describe('a run that stands in line on the backend', () => {
 });
 
 describe('several executors at once', () => {
-  it('see a run start and end once, whoever is told first', async () => {
+  it('see a run start and end once, in any order of notifications', async () => {
     const backend = new ScriptedBackend();
     backend.line = 'it is full.';
     const clock = new ManualClock();

@@ -35,7 +35,7 @@ const recovery = (change: Part): Part => state({ recovery_strategies: { '/d/data
 const preferring = (name: string, value: JsonValue): Part =>
   state({ directives: { file_preferences: { [name]: value } } });
 
-describe('a v2 request with more entries than a decision is worth', () => {
+describe('a v2 request with too many entries', () => {
   it.each<[string, Part, string, string]>([
     ['files', { files: many(5001, (n) => `/d/${n}.mtz`) }, 'files', 'at most 5000'],
     ['cycles', { history: many(1001, () => refined({})) }, 'history', 'at most 1000'],
@@ -120,13 +120,13 @@ describe('a v2 request with more entries than a decision is worth', () => {
     expect(error).toContain(field);
   });
 
-  it('tells of a hundred problems and how many more there are', async () => {
+  it('gets a hundred problems and the number of further ones', async () => {
     const { problems } = await ask({ files: many(4000, () => 7) });
     expect(problems).toHaveLength(101);
     expect(problems.at(-1)).toEqual({ field: 'request', reason: '3900 more problems' });
   });
 
-  it('is refused when it is nested without end, encoded or not', async () => {
+  it('is refused with unbounded nesting, encoded or not', async () => {
     const deep = `{"api_version":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const encoded = deep.replaceAll('{', 'ZZLBZZ').replaceAll('}', 'ZZRBZZ').replaceAll('"', 'ZZDQZZ');
     for (const answer of [
@@ -136,7 +136,7 @@ describe('a v2 request with more entries than a decision is worth', () => {
       expect(answer).toMatchObject({ error: expect.stringContaining('nested too deeply') as string });
   });
 
-  it('is answered at all bounds', async () => {
+  it('is answered at every limit', async () => {
     const { error, decision } = await ask({
       files: many(5000, (n) => `/d/f${n}.pdb`).with(0, '/d/data.mtz'),
       history: many(1000, (n) => refined({ cycle: n + 1, output_files: many(10, (m) => `/d/o${n}_${m}.pdb`) })),
@@ -169,7 +169,7 @@ describe('nested markers', () => {
   });
 });
 
-describe('models that were made from each other in many ways', () => {
+describe('models with many derivation paths', () => {
   it('are judged once each', async () => {
     const models = (cycle: number): string[] => many(30, (n) => `/d/o${cycle}_${n}_with_ligand.pdb`);
     const history = many(60, (n) =>

@@ -90,8 +90,8 @@ describe('decisions in threads', () => {
     'are refused when too many wait, and the others are answered',
     () =>
       inPool({ maxWaiting: 1 }, async (pool) => {
-        const asked = Array.from({ length: 6 }, () => pool.answer(small));
-        const settled = await Promise.allSettled(asked);
+        const answers = Array.from({ length: 6 }, () => pool.answer(small));
+        const settled = await Promise.allSettled(answers);
         const refused = settled.filter((one) => one.status === 'rejected');
         expect(refused).toHaveLength(4);
         for (const { reason } of refused) expect(reason).toMatchObject({ code: 'decisions.busy' });
@@ -129,7 +129,7 @@ describe('POST /api/v2/decide over threads', () => {
   }, 60_000);
   afterAll(() => app.close());
 
-  it('says 503 and when to come again where there is no room', async () => {
+  it('answers 503 with Retry-After when the threads are busy', async () => {
     const post = () => app.inject({ method: 'POST', url: '/api/v2/decide', payload: small });
     const [first, second] = await Promise.all([post(), post()]);
     expect(first.statusCode).toBe(200);

@@ -10,7 +10,7 @@ const rebound = {
   'sec-fetch-site': 'same-origin',
 };
 
-describe('a name that leads to the gateway and is not its own', () => {
+describe('a foreign host name that resolves to the gateway', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
     gateway = await GatewayHarness.start();
@@ -37,7 +37,7 @@ describe('a name that leads to the gateway and is not its own', () => {
     expect(answer.json()).toMatchObject({ code: 'request.foreign_host', status: 421, instance: url });
   });
 
-  it('is refused on a real connection too, and an address is answered', async () => {
+  it('is refused on a real connection too, and an IP address is accepted', async () => {
     await gateway.app.listen(0, '127.0.0.1');
     const { port } = gateway.app.getHttpServer().address() as AddressInfo;
     const statusFor = (host: string): Promise<number | undefined> =>
@@ -95,7 +95,7 @@ describe('knownHosts', () => {
     expect(isKnown(host)).toBe(false);
   });
 
-  it('takes any name where that is configured', () => {
+  it('accepts any name if configured', () => {
     expect(knownHosts(['*'])('anything.example')).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import type { RunState } from '@fleet/ports';
 import { anEnding, eventually } from '@fleet/testing';
 import { ClusterRuns } from '../kubernetes/cluster-runs';
 
-/** In a pod a program shares its user with whoever watches over it. What it writes about its own end counts for nothing. */
+/** In a pod a program shares its user with its supervisor. Its own records of its end are ignored. */
 
 let runs: ClusterRuns;
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const forge = (spec: RunSpec, ending: ResultRecord['ending'], folder = foldersOf
   writeFileSync(join(folder, attemptFiles.result), JSON.stringify(result));
 };
 
-it('a success that a program made up is not believed while its pod runs, nor after it was killed', async () => {
+it('a forged success is ignored while the pod runs, and after it was killed', async () => {
   const { spec, backend } = await started();
   forge(spec, anEnding({ message: 'forged' }));
   expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
@@ -51,7 +51,7 @@ it('a success that a program made up is not believed while its pod runs, nor aft
   expect(JSON.stringify(ended)).not.toContain('forged');
 });
 
-it('nor is a folder that it has published itself', async () => {
+it('a folder that the program published itself is ignored', async () => {
   const { spec, backend } = await started();
   forge(spec, anEnding({ message: 'forged' }));
   const { running, published } = foldersOf(spec);
@@ -61,7 +61,7 @@ it('nor is a folder that it has published itself', async () => {
   expect(JSON.stringify(ended)).not.toContain('forged');
 });
 
-it('a failure that a program made up counts when its pod has ended, not before', async () => {
+it('a forged failure counts when the pod has ended, not before', async () => {
   const { spec, backend } = await started();
   forge(spec, anEnding({ kind: 'lost', infrastructure: true, message: 'made up' }));
   expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
@@ -69,7 +69,7 @@ it('a failure that a program made up counts when its pod has ended, not before',
   expect(await seen(() => backend.ensure(spec), 'ended')).toMatchObject({ ending: { kind: 'lost' } });
 });
 
-it('pipes and links in place of its records hold no executor up', async () => {
+it('pipes and links that replace records block no executor', async () => {
   const { spec, backend } = await started();
   const { running } = foldersOf(spec);
   execFileSync('mkfifo', [join(running, attemptFiles.result)]);
@@ -78,7 +78,7 @@ it('pipes and links in place of its records hold no executor up', async () => {
   expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });
 });
 
-it('a link in place of the next attempt leads no executor into the folder of another', async () => {
+it('a link named like the next attempt leads no executor into the folder of another session', async () => {
   const spec = runs.aSpec();
   const victim = join(runs.root, 'victim');
   mkdirSync(victim);

@@ -5,7 +5,7 @@ import { RealGateway } from '../api/real-gateway';
 /** Milliseconds: what a request may take when the database answers nobody, on the busiest machine. */
 const bound = 120_000;
 
-describe('a gateway whose database or work folder stands still', () => {
+describe('a gateway whose database or work folder hangs', () => {
   let gateway: RealGateway;
   let id: string;
 
@@ -27,7 +27,7 @@ describe('a gateway whose database or work folder stands still', () => {
     await gateway.stop();
   });
 
-  it('answers every request in bounded time with 503, and works again when the database does', async () => {
+  it('answers every request in bounded time with 503, and recovers with the database', async () => {
     const requests = [
       ['GET', '/v1/sessions'],
       ['GET', `/v1/sessions/${id}`],
@@ -55,7 +55,7 @@ describe('a gateway whose database or work folder stands still', () => {
     expect(again.status).toBe(200);
   });
 
-  it('says that the storage is away while the work folder is not there, and works again when it is', async () => {
+  it('reports missing storage while the work folder is absent, and recovers with it', async () => {
     renameSync(join(gateway.root, 'work'), join(gateway.root, 'gone'));
     const answer = await ask('POST', '/v1/sessions', submission());
     const ready = await ask('GET', '/health/ready');

@@ -51,7 +51,7 @@ const aPath = (folder: string, name: string): SessionFile => {
 };
 
 describe('a program', () => {
-  it('is given files of every name under names that no parser of parameters can misread', async () => {
+  it('receives files of any name under names that no parameter parser can misread', async () => {
     const names = [...ascii, ...beyond].map((one) => `a${one}b.mtz`);
     const files = names.map((name) => aPath('plain', name));
     const spec = aRunWith('for file; do printf "%s\\n" "$file"; cat "$file"; echo; done', files);
@@ -65,7 +65,7 @@ describe('a program', () => {
     expect(new Set(given).size).toBe(names.length);
   });
 
-  it('is given files of folders of every name', async () => {
+  it('receives files from folders of any name', async () => {
     const parameter = 'x.mtz\nscaling.input.parameters.reporting.log=';
     const folders = [...ascii, ...beyond].map((one) => `f${one}`).filter((one) => one !== 'f.');
     const files = [...folders, ascii.join('').slice(0, 120), parameter].map((folder) => aPath(folder, 'data.mtz'));
@@ -76,7 +76,7 @@ describe('a program', () => {
     expect(lines.filter((line) => !/^input\.file_name=[A-Za-z0-9._/-]+\/data\.mtz$/.test(line))).toEqual([]);
   });
 
-  it('may write beside its input: neither the original nor what is published changes', async () => {
+  it('may write beside its input: neither the original nor the published files change', async () => {
     const file = aPath('beside', 'data.mtz');
     const spec = aRunWith('echo x > "$(dirname "$1")/data.log"; echo x > "$1" || chmod +w "$1"; echo y > "$1"; echo', [
       file,

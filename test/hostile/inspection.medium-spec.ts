@@ -27,7 +27,7 @@ const problemsOf = (answer: JsonAnswer): readonly string[] => {
   return problems.map(({ code, field }) => `${field} ${code}`);
 };
 
-describe('submissions of files that hold up their reader', () => {
+describe('submissions of files that block their reader', () => {
   let gateway: GatewayHarness;
   let pool: GemmiFileInspector;
   const start = async (limits: Partial<ReaderLimits>, folder = rogue): Promise<void> => {
@@ -39,7 +39,7 @@ describe('submissions of files that hold up their reader', () => {
     await pool.onApplicationShutdown();
   });
 
-  it('cost their submission alone: it names the file, the next is read, and others are answered meanwhile', async () => {
+  it('affect only their submission: it names the file, the next file is read, and other requests are answered meanwhile', async () => {
     await start({});
     let answered = false;
     const refused = gateway.submit({ files: [gateway.file('plain'), gateway.file('hang')] }).finally(() => {
@@ -53,7 +53,7 @@ describe('submissions of files that hold up their reader', () => {
     expect(problemsOf(next).join()).not.toContain('inspection');
   });
 
-  it('are not looked into to the end when one of their files was too much', async () => {
+  it('are not inspected further after a file exceeded its limit', async () => {
     await start({ readers: 4 });
     const files = Array.from({ length: 12 }, (_, index) =>
       gateway.file(`${String(index)}/${index === 2 ? 'hang' : 'plain'}`),
@@ -65,7 +65,7 @@ describe('submissions of files that hold up their reader', () => {
     expect(problems.filter((problem) => problem.endsWith('file.not_inspected'))).toHaveLength(8);
   });
 
-  it('let those of others in between', async () => {
+  it('let submissions of other callers in between', async () => {
     await start({ timeoutMs: 60_000 });
     const order: string[] = [];
     const send = async (name: string, files: readonly string[]): Promise<void> => {
@@ -80,7 +80,7 @@ describe('submissions of files that hold up their reader', () => {
     expect(order).toEqual(['one', 'many']);
   });
 
-  it('are sent away with 503 and Retry-After when too many files wait', async () => {
+  it('are refused with 503 and Retry-After when too many files wait', async () => {
     await start({ maxWaiting: 1, timeoutMs: 60_000 });
     const files = Array.from({ length: 4 }, (_, index) => gateway.file(`${String(index)}/slow_0.2`));
     const answer = await gateway.submit({ files });
@@ -113,7 +113,7 @@ describe('submissions of files that hold up their reader', () => {
   });
 });
 
-describe('outputs that hold up their reader', () => {
+describe('outputs that block their reader', () => {
   const folder = useFolder();
   const pool = poolOf({ timeoutMs: 500 }, rogue);
   afterAll(() => pool.onApplicationShutdown());
@@ -130,7 +130,7 @@ describe('outputs that hold up their reader', () => {
     });
   };
 
-  it('are left out, with the reason; the others are used', async () => {
+  it('are skipped with the reason, and the others are used', async () => {
     const { files, warnings } = await collected('hang', 'plain');
     expect(files.map(({ path }) => basename(path))).toEqual(['plain']);
     expect(warnings).toEqual([
@@ -138,7 +138,7 @@ describe('outputs that hold up their reader', () => {
     ]);
   });
 
-  it('end the looking after three of them', async () => {
+  it('end the inspection after three of them', async () => {
     const { files, warnings, leftOut } = await collected('a', 'b/hang', 'c/hang', 'd/hang', 'e/hang', 'f/plain');
     expect(files.map(({ path }) => basename(path))).toEqual(['a']);
     expect(warnings).toHaveLength(3);

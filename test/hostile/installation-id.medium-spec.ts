@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 const start = async (name: ServiceName, root: string, env = {}): Promise<ServiceProcess> => {
-  const place = { servers: servers.env, workRoot: join(folder, root), dataRoot: join(folder, 'data'), env };
-  const service = await ServiceProcess.start(name, place);
+  const options = { servers: servers.env, workRoot: join(folder, root), dataRoot: join(folder, 'data'), env };
+  const service = await ServiceProcess.start(name, options);
   started.push(service);
   return service;
 };
@@ -36,15 +36,15 @@ const readily = async (name: ServiceName, root: string, env = {}): Promise<Servi
 const fileOf = (root: string): string => join(folder, root, '.phenix-fleet-installation');
 const idOf = (root: string): string => readFileSync(fileOf(root), 'utf8').trim();
 
-// What there is to decide, installation-id.spec.ts has: here each service asks for it as it starts.
+// installation-id.spec.ts covers the rules. Here each service applies them as it starts.
 describe('services on one database', () => {
-  it('agree on one id, which nobody else may read', async () => {
+  it('agree on one id, which only its owner may read', async () => {
     await Promise.all((['gateway', 'executor-worker'] as const).map((name) => readily(name, 'one')));
     expect((await client.query('SELECT id FROM installation')).rows).toEqual([{ id: idOf('one') }]);
     expect(statSync(fileOf('one')).mode & 0o007).toBe(0);
   });
 
-  it('of another work root do not start, say why and what to do, unless they have a database of their own', async () => {
+  it('of another work root do not start, with reason and remedy, unless they have their own database', async () => {
     const foreign = await Promise.all(services.map((name) => start(name, 'other')));
     expect(await Promise.all(foreign.map(({ ended }) => ended))).toEqual(services.map(() => 78));
     for (const { said } of foreign) expect(said).toMatch(/other has none.*DELETE FROM installation/);

@@ -8,7 +8,7 @@ import { useFolder } from '@fleet/testing';
 import { Client } from 'pg';
 import { setupScript } from './setup-scripts';
 
-interface Known {
+interface PartState {
   port?: number;
   pid?: number;
   urlFile?: string;
@@ -17,7 +17,7 @@ const { postgresStarter, postgresIsReady } = setupScript('standalone-parts.mjs')
   readonly postgresStarter: (
     folder: string,
     how: { save: () => void; mayMove: () => boolean },
-  ) => (known: Known) => Promise<ChildProcess | undefined>;
+  ) => (known: PartState) => Promise<ChildProcess | undefined>;
   readonly postgresIsReady: (folder: string) => boolean;
 };
 const { stopServers } = setupScript('standalone-state.mjs') as {
@@ -29,11 +29,11 @@ const isRoot = process.getuid?.() === 0;
 /** A user of every system. */
 const daemon = 1;
 
-/** The PostgreSQL of `npm run standalone`, in a folder that nobody else may enter. */
+/** The PostgreSQL of `npm run standalone`, in a folder that only its owner may enter. */
 describe('the PostgreSQL of an installation on one machine', () => {
   const top = useFolder('file');
   const folder = join(top, 'standalone');
-  let known: Known;
+  let known: PartState;
   let server: ChildProcess | undefined;
   beforeAll(() => {
     mkdirSync(folder, { mode: 0o750 });
@@ -67,7 +67,7 @@ describe('the PostgreSQL of an installation on one machine', () => {
   };
   const note = (): string => join(folder, 'postgres/data/postmaster.pid');
 
-  it('is made once, durable, with a password that only its owner may read and no command line shows', async () => {
+  it('is created once, durable, with a password that only its owner may read and no command line shows', async () => {
     known = {};
     await start();
     expect(await query('SHOW fsync')).toBe('on');
@@ -88,21 +88,21 @@ describe('the PostgreSQL of an installation on one machine', () => {
     expect(statSync(join(folder, 'postgres/data')).uid).toBe(isRoot ? daemon : process.getuid?.());
   });
 
-  it('is taken over, on its port, by a supervisor that knows nothing of it', async () => {
+  it('is adopted on its port by a supervisor without a record of it', async () => {
     const before = known;
     known = {};
     expect(await start()).toBeUndefined();
     expect(known).toMatchObject({ port: before.port, pid: server?.pid });
   });
 
-  it('keeps what was committed when it is killed, and is started again', async () => {
+  it('keeps committed data when it is killed, and is restarted', async () => {
     await query("INSERT INTO seen VALUES ('a row')");
     await kill();
     await start();
     expect(await query('SELECT what FROM seen')).toBe('a row');
   });
 
-  it('is started where the process id of a dead one is that of another program', async () => {
+  it('is started when another program has its old process id', async () => {
     await kill();
     const [, ...rest] = readFileSync(note(), 'utf8').split('\n');
     writeFileSync(note(), [process.pid, ...rest].join('\n'));
@@ -119,7 +119,7 @@ describe('the PostgreSQL of an installation on one machine', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('takes another port where somebody has its own, unless a service knows it', async () => {
+  it('uses another port if its own is occupied, unless a service knows the port', async () => {
     const stranger = createServer().listen(known.port, '127.0.0.1');
     await once(stranger, 'listening');
     await expect(start(false)).rejects.toThrow(`port ${String(known.port)} of 127.0.0.1 is taken`);

@@ -27,7 +27,7 @@ const contender = (times: number): Promise<number | null> => {
 };
 
 describe('a lock of files', () => {
-  it('is held by one at a time, also where its holders die with it', async () => {
+  it('has one holder at a time, also when holders crash', async () => {
     await Promise.all(Array.from({ length: 6 }, () => contender(10)));
     const notes = readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n');
     expect(notes).toHaveLength(120);
@@ -38,7 +38,7 @@ describe('a lock of files', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('lock.'))).toHaveLength(1);
   });
 
-  it('of another machine is believed, and what to do is said', () => {
+  it('of another machine is respected, with a remedy in the message', () => {
     const holder = { pid: 1, start: '1', boot: 'other', host: `not-${hostname()}` };
     writeFileSync(join(folder, 'lock.7'), JSON.stringify(holder));
     const text = `import { takeLock } from ${JSON.stringify(lock)}; await takeLock(${JSON.stringify(join(folder, 'lock'))});`;

@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 
 const start = async (name: ServiceName, output: number | 'pipe', env = {}): Promise<ServiceProcess> => {
-  const place = { servers: servers.env, workRoot: join(folder, 'work'), dataRoot: join(folder, 'data') };
-  const service = await ServiceProcess.start(name, { ...place, env, stdio: ['ignore', output, output] });
+  const options = { servers: servers.env, workRoot: join(folder, 'work'), dataRoot: join(folder, 'data') };
+  const service = await ServiceProcess.start(name, { ...options, env, stdio: ['ignore', output, output] });
   started.push(service);
   return service;
 };
@@ -34,7 +34,7 @@ const untilAllAre = async (ready: boolean): Promise<void> => {
 
 /** @needs linux: /dev/full and named pipes. */
 describe('a service whose log cannot be written', () => {
-  it('continues where standard output and standard error are full, and where nobody reads any more', async () => {
+  it('continues when standard output and standard error are full or closed', async () => {
     const full = openSync('/dev/full', 'w');
     const env = { FLEET_LOG_LEVEL: 'debug' };
     const outputs = {
@@ -50,7 +50,7 @@ describe('a service whose log cannot be written', () => {
       child.stdout?.destroy();
       child.stderr?.destroy();
     }
-    // A Redis that goes and comes gives each of them something to say.
+    // Stopping and restarting Redis makes each service log.
     await servers.redis.kill();
     await untilAllAre(false);
     await servers.redis.restart();
@@ -58,14 +58,14 @@ describe('a service whose log cannot be written', () => {
     expect(started.map(({ lives }) => lives)).toEqual(services.map(() => true));
   });
 
-  it('still ends with its code where it cannot start', async () => {
+  it('still exits with its code when it cannot start', async () => {
     const full = openSync('/dev/full', 'w');
     const service = await start('decision-worker', full, { FLEET_LOG_LEVEL: 'loud' });
     closeSync(full);
     await expect(service.ended).resolves.toBe(78);
   });
 
-  it('counts what was lost, and says so once when somebody reads again', async () => {
+  it('counts lost lines, and reports them once when its output is read again', async () => {
     const path = join(folder, 'log');
     execFileSync('mkfifo', [path]);
     const openReader = (): number => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -76,7 +76,7 @@ describe('a service whose log cannot be written', () => {
     await service.untilReady();
     closeSync(first);
     let notices: readonly string[] = [];
-    // Not each time has it said anything before somebody reads again.
+    // The service may not have logged before its output is read again.
     while (notices.length === 0) {
       await servers.redis.kill();
       await service.untilReady(false);

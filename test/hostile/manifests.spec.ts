@@ -7,7 +7,7 @@ import type { BatchRow, BatchRowPage, BatchView, RowsAdded } from '@fleet/contra
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 
-describe('a manifest that means no good', () => {
+describe('a hostile manifest', () => {
   let gateway: GatewayHarness;
   beforeEach(async () => {
     gateway = await GatewayHarness.start();
@@ -28,7 +28,7 @@ describe('a manifest that means no good', () => {
   };
   const codesOf = (rows: readonly BatchRow[]): readonly unknown[] => rows.map(({ problems }) => problems?.[0]?.code);
 
-  it('gets no file outside of the data folders, by no spelling of its path', async () => {
+  it('gets no file outside the data folders, with any spelling of the path', async () => {
     mkdirSync(join(gateway.data, 'visit'));
     symlinkSync('/etc', join(gateway.data, 'visit/out'));
     symlinkSync('/etc/passwd', join(gateway.data, 'passwd.mtz'));
@@ -59,7 +59,7 @@ describe('a manifest that means no good', () => {
     expect(JSON.stringify(looked)).not.toContain('root:x');
   });
 
-  it('lists no folder outside of them', async () => {
+  it('lists no folder outside the data folders', async () => {
     mkdirSync(join(gateway.data, 'visit'));
     symlinkSync('/etc', join(gateway.data, 'visit/out'));
     for (const pattern of [`${gateway.data}/{a}/{b}/{c}`, `${gateway.data}/visit/out/{a}`]) {
@@ -72,7 +72,7 @@ describe('a manifest that means no good', () => {
       expect((await gateway.send('POST', '/v1/batches', { body: { folder: { pattern } } })).status).toBe(422);
   });
 
-  it('holds anything, and each row is rejected for what it is, never for a fault of ours', async () => {
+  it('with arbitrary values has each row rejected with its problem, never with an internal error', async () => {
     const members = fc.dictionary(
       fc.constantFrom(
         'files',
@@ -101,7 +101,7 @@ describe('a manifest that means no good', () => {
     );
   });
 
-  it('is any text, and nothing of it is an error of ours', async () => {
+  it('of arbitrary text never causes an internal error', async () => {
     const id = await make({ start: 'never' });
     const type = fc.constantFrom('text/csv', 'application/yaml', 'application/x-ndjson');
     const piece = fc.constantFrom(
@@ -134,7 +134,7 @@ describe('a manifest that means no good', () => {
     expect(codesOf(await lookedAt(id))).not.toContain('service.error');
   });
 
-  it('has a row of ten megabytes, which costs that row', async () => {
+  it('with a row of ten megabytes loses only that row', async () => {
     gateway.file('x1.sca');
     const id = await make({ base: gateway.data });
     const added = await send(id, `files,title\nx1.sca,${'x'.repeat(10_000_000)}\nx1.sca,right\n`, 'text/csv');
@@ -142,13 +142,13 @@ describe('a manifest that means no good', () => {
     expect((await lookedAt(id)).map(({ state }) => state)).toEqual(['rejected', 'accepted']);
   });
 
-  it('comes from a page of somebody else, and is not read', async () => {
+  it('from a page of another origin is not read', async () => {
     const id = await make();
     const answer = await send(id, 'files\n/a\n', 'text/csv', { origin: 'https://evil.example' });
     expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([403, 'request.foreign_page']);
   });
 
-  it('breaks off, and what had arrived is kept', async () => {
+  it('that breaks off keeps the received rows', async () => {
     const id = await make({ start: 'never' });
     const url = await gateway.listen();
     const sending = request(`${url}/v1/batches/${id}/rows`, {

@@ -6,7 +6,7 @@ import { aFile, projectRules, useFolder } from '@fleet/testing';
 import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { outputRank } from '../../apps/log-analysis-worker/src/analyse/output-rank';
 
-/** A program that leaves very many files: what sessions continue with is found among them, and what is left out is told. */
+/** A program leaves very many files: the session finds the files that it needs, and reports the skipped ones. */
 
 const folder = useFolder();
 let ruleBook: RuleBook;
@@ -18,7 +18,7 @@ const write = (...names: readonly string[]): void => {
   for (const name of names) writeFileSync(join(folder, name), 'x');
 };
 
-/** By its name alone: what is in a file is not the point here. */
+/** Classifies by name: the content of a file is irrelevant here. */
 const inspect = (path: string): Promise<SessionFile> => {
   const format = path.endsWith('.pdb') ? 'pdb' : path.endsWith('.mtz') ? 'mtz' : 'text';
   return Promise.resolve(aFile({ path, facts: { format } }));
@@ -45,7 +45,7 @@ it('the refined model is found behind 1200 files that come before it by their na
   );
 });
 
-it('of more models than are looked at the newest come first', async () => {
+it('prefers the newest models above the inspection limit', async () => {
   const names = Array.from({ length: 600 }, (_, index) => `refine_001_${String(index).padStart(3, '0')}.pdb`);
   write(...names);
   for (const [index, name] of names.entries()) utimesSync(join(folder, name), 1_000_000 + index, 1_000_000 + index);
@@ -55,20 +55,20 @@ it('of more models than are looked at the newest come first', async () => {
   expect(found.names).not.toContain('refine_001_000.pdb');
 });
 
-it('reports beyond what a record holds are told too', async () => {
+it('also counts reports beyond the limit of a record', async () => {
   write(...Array.from({ length: 80 }, (_, index) => `report${index}.txt`));
   const { names, leftOut } = await collect();
   expect(names).toHaveLength(50);
   expect(leftOut).toEqual(['phenix.refine left 80 reports and other files; 30 of them are not in the record.']);
 });
 
-it('a folder that looks like a working folder is not entered, and nothing is told of a run that fits', async () => {
+it('a folder that looks like a working folder is not entered, and a run within the limits has no message', async () => {
   mkdirSync(join(folder, 'TEMP0'));
   write('refine_001_001.pdb', 'TEMP0/x.pdb');
   expect(await collect()).toMatchObject({ names: ['refine_001_001.pdb'], leftOut: [], warnings: [] });
 });
 
-it('nothing more is looked at once the session was cancelled', async () => {
+it('the inspection stops after a cancellation', async () => {
   write('refine_001_001.pdb');
   await expect(collect(() => Promise.resolve(true))).rejects.toMatchObject({ code: 'analyse.unwanted' });
 });

@@ -23,7 +23,7 @@ import { useExecutors } from '../executor/executor-harness';
 
 const newExecutor = useExecutors();
 
-// Whoever may submit, asks the decision API or writes into a session's record tries to reach outside the session through a parameter.
+// An attacker who submits, calls the decision API or edits a session's record tries to reach outside the session through a parameter.
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('a submission', () => {
     expect(gateway.woken).toEqual([]);
   });
 
-  it('hears of all of them at once', async () => {
+  it('gets all problems at once', async () => {
     const program_settings: Record<string, Record<string, StrategyValue>> = {};
     for (const [program, name, value] of attacks)
       program_settings[program] = { ...program_settings[program], [name]: value };
@@ -157,7 +157,7 @@ describe('a request to the decision API', () => {
   const untouched = ['phenix.refine', '/d/PHASER.1.pdb', '/d/data.mtz', 'output.prefix=refine_001'];
   const refinement = attacks.filter(([program]) => program === 'phenix.refine' || program === 'default');
 
-  it.each(refinement)('gets no command with %s %s = %j, and is told', async (...attack) => {
+  it.each(refinement)('gets no command with %s %s = %j, and gets the reason', async (...attack) => {
     const { decision, metadata } = await ask({ directives: { program_settings: settingsOf(attack) } });
     expect(decision.argv).toEqual(untouched);
     const field = `session_state.directives.program_settings.${attack[0]}.${attack[1]}`;
@@ -174,7 +174,7 @@ describe('a request to the decision API', () => {
   });
 });
 
-describe('a command in a record that somebody has changed', () => {
+describe('a command in a record that was edited', () => {
   const right = ['phenix.refine', '/data/model.pdb', '/data/data.mtz', 'output.prefix=refine_001'];
   const decision = (argv: readonly string[]): CycleRecord['decision'] =>
     aDecision({
@@ -248,7 +248,7 @@ describe('a command in a record that somebody has changed', () => {
     ['too many processes', [...right, 'refinement.main.nproc=100000']],
     ['an expression for a number', [...right, 'refinement.main.nproc=1+1']],
     ['another text for a switch', [...right, 'refine.adp.individual.anisotropic="all"']],
-  ])('never runs with %s, and the session says why', async (_name, argv) => {
+  ])('never runs with %s, and the session gives the reason', async (_name, argv) => {
     const { launches, stage, ending } = await started(argv);
     expect(launches).toBe(0);
     expect(stage).toBe('analysing');

@@ -34,7 +34,7 @@ def main():
         case = json.loads(line)
         try:
             print(json.dumps(_read(case)))
-        except Exception as error:  # Whatever the parser raises is told: the test says which argument it was.
+        except Exception as error:  # Any parser error is reported with its argument.
             print(json.dumps({"error": str(error)}))
 
 

@@ -7,7 +7,7 @@ import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { LocalBackend } from '@fleet/local-backend';
 import { eventually, LocalRuns, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 
-/** What a program does to the files of whoever watches over it; each ends in a told ending, and nobody else is harmed. */
+/** A program tampers with the files of its supervisor: each run ends with a reported outcome, and no other run is affected. */
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
@@ -45,13 +45,13 @@ const endOf = async (script: string): Promise<{ spec: RunSpec; ending: AttemptEn
   return { spec, ending, backend };
 };
 
-describe('in place of its result', () => {
+describe('instead of its result', () => {
   it.each([
     ['a pipe without a writer', `mkfifo ${attemptFiles.result}`],
     ['a link to a device without an end', `ln -s /dev/zero ${attemptFiles.result}`],
     ['a folder', `mkdir ${attemptFiles.result}`],
     ['a sparse file of 1 TiB', `truncate -s 1T ${attemptFiles.result}`],
-  ])('%s holds nobody up: it is put aside, and the end of the program is told', async (_, make) => {
+  ])('%s blocks no executor: it is moved aside, and the end of the program is reported', async (_, make) => {
     const { ending } = await endOf(
       `${make}; while [ -e ${attemptFiles.result} -o -L ${attemptFiles.result} ]; do sleep 0.05; done; ${make}; exit 3`,
     );
@@ -75,13 +75,13 @@ describe('in place of its result', () => {
     await isGone(spec);
   });
 
-  it('a failure that its supervisor has seen is told, whatever it wrote before', async () => {
+  it('a failure that its supervisor has seen is reported, whatever the program wrote before', async () => {
     const { ending } = await endOf(`printf '%s' '${success('x')}' > ${attemptFiles.result}; exit 3`);
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 3 });
   });
 });
 
-describe('in place of its claim', () => {
+describe('instead of its claim', () => {
   const aBystander = async (): Promise<{ pid: number; startTime: number; isAlive: () => boolean }> => {
     const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     bystanders.push(child);
@@ -129,13 +129,13 @@ describe('in place of its claim', () => {
   });
 });
 
-describe('a link in place of the folder of its supervisor', () => {
-  it('leads nobody into the folder of another', async () => {
+describe('a link instead of the folder of its supervisor', () => {
+  it('leads no executor into the folder of another session', async () => {
     const victim = join(runs.root, 'victim');
     mkdirSync(join(victim, 'tmp'), { recursive: true });
     for (const name of ['run.json', 'reserve', 'tmp/data', 'supervisor.log'])
       writeFileSync(join(victim, name), 'theirs');
-    // Once its start is seen: whoever starts it waits for a claim in that folder.
+    // After its start is seen, because the starter waits for a claim in that folder.
     const spec = runs.aSpec(
       sh(
         `until [ -e ../started ]; do sleep 0.05; done; mv ${attemptFiles.folder} away; ln -s ${victim} ${attemptFiles.folder}; sleep 3; exit 0`,

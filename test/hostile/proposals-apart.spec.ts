@@ -23,11 +23,11 @@ const rootOf = (text: string): DataRoot => {
 };
 
 type Headers = Record<string, string>;
-type Told = 'served' | 'as if it did not exist';
+type Visibility = 'served' | 'as if it did not exist';
 
-describe('proposals are apart', () => {
+describe('proposals are separated', () => {
   const root = useFolder('file');
-  let door: KeyedGateway;
+  let keyed: KeyedGateway;
   let gateway: GatewayHarness;
   let ada: Headers;
   let beforeLook: (path: string) => void;
@@ -68,10 +68,10 @@ describe('proposals are apart', () => {
     ];
     const member: Principal = { ...anyone, id: 'ida', role: 'user', proposals: ['mx1'], scopes: scopesOfRole('user') };
     const tokens = { provider: undefined, principalOf: () => Promise.resolve(member) };
-    door = await KeyedGateway.start({}, { inspector, tokens, options: { dataRoots } }, { mx3: ['i24'] });
-    gateway = door.gateway;
-    await door.key('root', 'admin');
-    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    keyed = await KeyedGateway.start({}, { inspector, tokens, options: { dataRoots } }, { mx3: ['i24'] });
+    gateway = keyed.gateway;
+    await keyed.key('root', 'admin');
+    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
   });
   beforeEach(() => {
     beforeLook = () => undefined;
@@ -83,8 +83,8 @@ describe('proposals are apart', () => {
   const post = (url: string, body: object, headers: Headers): Promise<JsonAnswer> =>
     gateway.send('POST', url, { body, headers });
 
-  /** Who names the missing path says it as it was given. */
-  const toldOf = (problems: ProblemDetails['problems'] = [], path: string): Told => {
+  /** A message about a missing path quotes the path as given. */
+  const toldOf = (problems: ProblemDetails['problems'] = [], path: string): Visibility => {
     if (problems.length === 0) return 'served';
     expect(problems.map(({ code, reason }) => [code, reason.replace(path, 'PATH')])).toEqual([
       ['file.missing', '"PATH" does not exist'],
@@ -93,9 +93,9 @@ describe('proposals are apart', () => {
   };
   const problemsOf = (answer: JsonAnswer): ProblemDetails['problems'] => (answer.json() as ProblemDetails).problems;
 
-  /** One of mx1 that has ended, with a file that whoever submitted it was allowed to read. */
+  /** An ended session of mx1, with a file that its submitter was allowed to read. */
   const session = async (path: string): Promise<string> => {
-    const headers = await door.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
+    const headers = await keyed.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
     const { request } = (await post('/v1/sessions', { files: [path], proposal: 'mx1' }, headers)).json() as Session;
     const id = anId();
     const decision = aDecision({ inputs: [{ slot: 'data', path }] });
@@ -109,13 +109,13 @@ describe('proposals are apart', () => {
   };
 
   /** Each way in, with the answer that it gives of a path. */
-  const waysIn: Readonly<Record<string, (path: string, headers: Headers) => Promise<Told>>> = {
+  const waysIn: Readonly<Record<string, (path: string, headers: Headers) => Promise<Visibility>>> = {
     listing: async (path, headers) => {
       const answer = await gateway.get(`/v1/folders?path=${encodeURIComponent(dirname(path))}`, headers);
-      const told = toldOf(problemsOf(answer), dirname(path));
-      if (told === 'served')
+      const result = toldOf(problemsOf(answer), dirname(path));
+      if (result === 'served')
         expect((answer.json() as FolderView).entries.map(({ name }) => name)).toContain(basename(path));
-      return told;
+      return result;
     },
     submission: async (path, headers) =>
       toldOf(problemsOf(await post('/v1/sessions', { files: [path], proposal: 'mx1' }, headers)), path),
@@ -143,13 +143,13 @@ describe('proposals are apart', () => {
       return toldOf(problemsOf(await post(`/v1/sessions/${id}/resume`, { files: [path] }, headers)), path);
     },
   };
-  const everyWayIn = async (path: string, headers: Headers): Promise<Readonly<Record<string, Told>>> => {
-    const told: [string, Told][] = [];
-    for (const [way, ask] of Object.entries(waysIn)) told.push([way, await ask(path, headers)]);
-    return Object.fromEntries(told);
+  const everyWayIn = async (path: string, headers: Headers): Promise<Readonly<Record<string, Visibility>>> => {
+    const results: [string, Visibility][] = [];
+    for (const [way, ask] of Object.entries(waysIn)) results.push([way, await ask(path, headers)]);
+    return Object.fromEntries(results);
   };
-  const all = (told: Told): Readonly<Record<string, Told>> =>
-    Object.fromEntries(Object.keys(waysIn).map((way) => [way, told]));
+  const all = (visibility: Visibility): Readonly<Record<string, Visibility>> =>
+    Object.fromEntries(Object.keys(waysIn).map((way) => [way, visibility]));
 
   const own: readonly (readonly [string, () => string])[] = [
     ['a file', () => data('mx1/raw/data.sca')],
@@ -180,9 +180,9 @@ describe('proposals are apart', () => {
 
   it.each([
     ['with a token', () => Promise.resolve({ authorization: 'Bearer e30.e30.e30' })],
-    ['as a service', () => door.key('daq', 'service', { proposals: ['mx1'] })],
-    ['as staff of no beamline', () => door.key('sam', 'staff', { proposals: ['mx1'] })],
-  ])('whoever comes %s reads what their proposals have', async (_, keyOf) => {
+    ['as a service', () => keyed.key('daq', 'service', { proposals: ['mx1'] })],
+    ['as staff of no beamline', () => keyed.key('sam', 'staff', { proposals: ['mx1'] })],
+  ])('a caller %s reads files of their proposals', async (_, keyOf) => {
     const headers = await keyOf();
     expect(await everyWayIn(data('mx1/raw/data.sca'), headers)).toEqual(all('served'));
     expect(await everyWayIn(data('mx2/raw/data.sca'), headers)).toEqual(all('as if it did not exist'));
@@ -196,13 +196,13 @@ describe('proposals are apart', () => {
       expect([way, await waysIn[way]?.(data('mx1/links', name), ada)]).toEqual([way, 'as if it did not exist']);
   });
 
-  it('a list names no link to what others have', async () => {
+  it('a list names no link to foreign files', async () => {
     const answer = await gateway.get(`/v1/folders?path=${encodeURIComponent(data('mx1/links'))}`, ada);
     const { entries } = answer.json() as FolderView;
     expect(entries.map(({ name }) => name)).toEqual(['library']);
   });
 
-  it('begins a list where somebody may read, and leads no higher', async () => {
+  it('a list begins at readable folders, and shows no parent folder', async () => {
     const results = join(gateway.work, 'mx1');
     mkdirSync(results, { recursive: true });
     const answer = (await gateway.get('/v1/folders', ada)).json() as FolderView;
@@ -215,18 +215,18 @@ describe('proposals are apart', () => {
     [
       'staff of the beamline',
       'i03',
-      () => door.key('eve', 'staff', { beamlines: ['i03'] }),
+      () => keyed.key('eve', 'staff', { beamlines: ['i03'] }),
       ['mx1', 'mx2', 'MX2', 'mx1-old'],
     ],
     [
       'a service of the beamline',
       'i03',
-      () => door.key('daq', 'service', { beamlines: ['i03'], proposals: ['*'] }),
+      () => keyed.key('daq', 'service', { beamlines: ['i03'], proposals: ['*'] }),
       ['mx1', 'mx2', 'MX2', 'mx1-old'],
     ],
-    ['staff of another one', 'i04', () => door.key('joe', 'staff', { beamlines: ['i04'] }), []],
-    ['staff with a proposal', '', () => door.key('kim', 'staff', { proposals: ['mx2'] }), ['mx2']],
-    ['a user who names the beamline', '', () => door.key('lee', 'user', { beamlines: ['i03'] }), []],
+    ['staff of another one', 'i04', () => keyed.key('joe', 'staff', { beamlines: ['i04'] }), []],
+    ['staff with a proposal', '', () => keyed.key('kim', 'staff', { proposals: ['mx2'] }), ['mx2']],
+    ['a user who names the beamline', '', () => keyed.key('lee', 'user', { beamlines: ['i03'] }), []],
   ];
   it.each(wholeRoots)('%s reads what was taken there, or is theirs', async (_name, _beamline, keyOf, readable) => {
     const headers = await keyOf();
@@ -238,10 +238,10 @@ describe('proposals are apart', () => {
     expect(found).toEqual(readable);
   });
 
-  it('asks the facility where a proposal is, where the template does not say it', async () => {
+  it('the facility supplies the folder of a proposal if the template does not', async () => {
     const flat = `/v1/folders?path=${encodeURIComponent(join(root, 'flat/mx3'))}`;
-    const there = await door.key('amy', 'staff', { beamlines: ['i24'] });
-    const elsewhere = await door.key('tom', 'staff', { beamlines: ['i03'] });
+    const there = await keyed.key('amy', 'staff', { beamlines: ['i24'] });
+    const elsewhere = await keyed.key('tom', 'staff', { beamlines: ['i03'] });
     expect([(await gateway.get(flat, there)).status, (await gateway.get(flat, elsewhere)).status]).toEqual([200, 400]);
   });
 
@@ -249,7 +249,7 @@ describe('proposals are apart', () => {
     'a session whose file is of another proposal continues for nobody who may not read it: %s',
     async (way) => {
       const id = await session(data('mx2/raw/data.sca'));
-      const both = await door.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
+      const both = await keyed.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
       const ask = async (headers: Headers): Promise<JsonAnswer> => {
         if (way === 'resume') return post(`/v1/sessions/${id}/resume`, {}, headers);
         if (way === 'fork') return post(`/v1/sessions/${id}/fork`, { cycle: 1 }, headers);
@@ -265,11 +265,11 @@ describe('proposals are apart', () => {
   it('a submitted file is fetched by those who may read it, and not by others who see the session', async () => {
     const path = data('mx2/raw/data.sca');
     const url = `/v1/sessions/${await session(path)}/files/0${path}`;
-    const both = await door.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
+    const both = await keyed.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
     expect([(await gateway.get(url, ada)).status, (await gateway.get(url, both)).status]).toEqual([404, 200]);
   });
 
-  it('a pattern of a batch finds nothing of others', async () => {
+  it('a pattern of a batch finds no foreign files', async () => {
     const batch = async (pattern: string): Promise<unknown> => {
       const body = { proposal: 'mx1', folder: { pattern } };
       const made = await post('/v1/batches', body, ada);
@@ -286,7 +286,7 @@ describe('proposals are apart', () => {
     expect(await batch(`${data('mx1/links')}/link*/data.sca`)).toEqual([]);
   });
 
-  it('a folder that is exchanged between the look and the opening leads nowhere', async () => {
+  it('a folder that is swapped between check and opening leads nowhere', async () => {
     const path = write(data('mx1/exchanged/data.sca'));
     beforeLook = () => {
       renameSync(data('mx1/exchanged'), data('mx1/exchanged before'));

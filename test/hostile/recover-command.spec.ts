@@ -31,7 +31,7 @@ describe('phx recover', () => {
   const recover = (args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     cli.phx(['recover', ...args], options);
 
-  it('lists what is not authenticated, recovers none of it, and ends with 3', async () => {
+  it('lists unauthenticated sessions, recovers none of them, and exits with 3', async () => {
     const lost = await aLost();
     const { code, out } = await recover();
     expect([code, await isThere(lost)]).toEqual([3, false]);
@@ -39,7 +39,7 @@ describe('phx recover', () => {
     expect(out).toContain('phx recover --trust');
   });
 
-  it('recovers it when somebody types yes, and writes down who and when', async () => {
+  it('recovers them after the answer yes, and records user and time', async () => {
     const lost = await aLost();
     const { code, out, err } = await recover(['--trust'], { answer: 'yes' });
     expect([code, await isThere(lost)]).toEqual([0, true]);
@@ -60,7 +60,7 @@ describe('phx recover', () => {
     expect(await isThere(lost)).toBe(false);
   });
 
-  it('asks nobody where nobody sits; --yes is needed there', async () => {
+  it('does not prompt without a terminal, and requires --yes', async () => {
     const lost = await aLost();
     const { code, err } = await recover(['--trust']);
     expect([code, await isThere(lost)]).toEqual([2, false]);
@@ -70,7 +70,7 @@ describe('phx recover', () => {
     expect((await recover(['--yes'])).code).toBe(2);
   });
 
-  it('does not take what changed between the question and the answer', async () => {
+  it('rejects sessions that changed between the question and the answer', async () => {
     const lost = await aLost();
     const path = join(lost.folder, 'session.json');
     const { untrusted } = (await cli.gateway.send('POST', '/v1/recoveries')).json() as {
@@ -83,7 +83,7 @@ describe('phx recover', () => {
     expect(await isThere(lost)).toBe(false);
   });
 
-  it('ends with 3 and tells a newer file from a damaged one', async () => {
+  it('exits with 3 and distinguishes a newer file from a damaged one', async () => {
     const [newer, damaged] = [anId(), anId()].map((id) => join(cli.gateway.work, 'mx1', id)) as [string, string];
     for (const folder of [newer, damaged]) mkdirSync(folder, { recursive: true });
     writeFileSync(join(newer, 'session.json'), '{"schemaVersion":2}');
@@ -97,7 +97,7 @@ describe('phx recover', () => {
     expect((await recover()).code).toBe(0);
   });
 
-  it('trusts nothing where the administration is switched off', async () => {
+  it('trusts nothing when the administration is switched off', async () => {
     await cli.stop();
     await start(false);
     const lost = await aLost();

@@ -13,7 +13,7 @@ afterEach(() => {
   ground.dispose();
 });
 
-describe('what stands in place of session.json', () => {
+describe('unreadable session.json', () => {
   const inPlace = (make: (path: string) => void, id = anId()): string => {
     const folder = join(ground.work, 'mx1', id);
     mkdirSync(folder, { recursive: true });
@@ -63,7 +63,7 @@ describe('what stands in place of session.json', () => {
     ['a text without an end', () => withText(`{"schemaVersion":1,"session":"${'\\"'.repeat(1_000_000)}`), /truncated/],
     ['nothing', () => withText(''), /JSON/],
     ['a number beyond all', () => withText('{"schemaVersion":1e999}'), /layout/],
-  ])('(%s) is left out with its reason, and the rest is recovered', async (_, make, reason) => {
+  ])('(%s) is skipped with its reason, and the rest is recovered', async (_, make, reason) => {
     const folder = make();
     const good = await ground.write();
     const report = await ground.recovered();
@@ -71,7 +71,7 @@ describe('what stands in place of session.json', () => {
     expect(report.skipped).toMatchObject([{ folder, reason: expect.stringMatching(reason) as string }]);
   });
 
-  it('(26 pipes that nobody writes to) does not hold up the others', async () => {
+  it('(26 pipes without a writer) does not block the others', async () => {
     const pipes = Array.from({ length: 26 }, () => inPlace((path) => execFileSync('mkfifo', [path])));
     const good = await ground.write();
     const report = await ground.recovered();
@@ -94,7 +94,7 @@ describe('what stands in place of session.json', () => {
     },
   );
 
-  it('(of a newer release) is told as newer, not as damaged', async () => {
+  it('(of a newer release) is reported as newer, not as damaged', async () => {
     const session = await ground.write();
     edit(session, (content) => (content.schemaVersion = 2));
     const [left] = (await ground.recovered()).skipped;
@@ -106,7 +106,7 @@ describe('what stands in place of session.json', () => {
 });
 
 describe('folders that are not what they seem', () => {
-  it('are not looked through: a linked proposal and a linked session are left out', async () => {
+  it('are not searched: a linked proposal and a linked session are skipped', async () => {
     const good = await ground.write();
     const elsewhere = join(ground.top, 'elsewhere', good.id);
     mkdirSync(dirname(elsewhere));
@@ -119,7 +119,7 @@ describe('folders that are not what they seem', () => {
     expect(report.skipped.map(({ folder }) => folder).sort()).toEqual([join(ground.work, 'linked'), linked].sort());
   });
 
-  it('of many odd names do not hold up the session among them', async () => {
+  it('of many odd names do not block the session among them', async () => {
     const good = await ground.write();
     // A hundred thousand take seconds more, most of it to make them.
     execFileSync('sh', ['-c', 'seq 1 10000 | xargs mkdir'], { cwd: join(ground.work, 'mx1') });
@@ -127,7 +127,7 @@ describe('folders that are not what they seem', () => {
     expect([idsOf(report), report.skipped]).toEqual([[good.id], []]);
   }, 60_000);
 
-  it('do not let anything be written through them', async () => {
+  it('allow no writes through links', async () => {
     const session = await ground.write({ status: 'running' });
     const victim = join(ground.top, 'victim');
     writeFileSync(victim, 'untouched');
@@ -146,13 +146,13 @@ describe('folders that are not what they seem', () => {
     await expect(ground.folders().writeSummary(session, '#')).rejects.toMatchObject({ code: 'file.outside_root' });
   });
 
-  it('give way: a folder in place of session.json is put aside, told, and the session is kept', async () => {
+  it('are replaced: a folder named session.json is moved aside with a message, and the session is stored', async () => {
     const session = await ground.write();
     const warnings: string[] = [];
     rmSync(fileOf(session));
     mkdirSync(join(fileOf(session), 'deep'), { recursive: true });
-    const told = ground.folders((message) => warnings.push(message));
-    await told.writeSession(session);
+    const folder = ground.folders((message) => warnings.push(message));
+    await folder.writeSession(session);
     expect(idsOf(await ground.recovered())).toEqual([session.id]);
     expect(warnings).toEqual([expect.stringContaining('session.json.was-in-the-way-')]);
   });

@@ -15,7 +15,7 @@ afterEach(() => {
   ground.dispose();
 });
 
-describe('a session.json that somebody has edited', () => {
+describe('an edited session.json', () => {
   it.each<[string, (content: Editable) => void]>([
     ['another input', ({ session }) => Object.assign(session.request as object, { title: 'another' })],
     ['another owner', ({ session }) => Object.assign(session.request as object, { submitter: 'root' })],
@@ -25,7 +25,7 @@ describe('a session.json that somebody has edited', () => {
     ['half a signature', (content) => (content.signature = { key: 'x' })],
     ['a signature of another key', (content) => Object.assign(content.signature as object, { key: '00000000' })],
     ['an empty signature', (content) => Object.assign(content.signature as object, { mac: '' })],
-  ])('(%s) is left out until it is trusted, and the others are recovered', async (_, change) => {
+  ])('(%s) is skipped until it is trusted, and the others are recovered', async (_, change) => {
     const [edited, other] = [await ground.write(), await ground.write()];
     edit(edited, change);
     const store = ground.store();
@@ -35,7 +35,7 @@ describe('a session.json that somebody has edited', () => {
     expect(idsOf(await ground.trusted(store))).toEqual([edited.id]);
   });
 
-  it('may be spaced and ordered in any way: what is signed is its content', async () => {
+  it('may have any spacing and order: the signature covers its content', async () => {
     const session = await ground.write({ cycles: [] });
     const { session: record, ...rest } = JSON.parse(readFileSync(fileOf(session), 'utf8')) as Editable;
     const turned = Object.fromEntries(Object.entries(record).reverse());
@@ -43,7 +43,7 @@ describe('a session.json that somebody has edited', () => {
     expect(idsOf(await ground.recovered())).toEqual([session.id]);
   });
 
-  it('does not become another session by moving, nor by taking its signature along', async () => {
+  it('does not become another session when it is moved, with or without its signature', async () => {
     const [one, other] = [await ground.write(), await ground.write()];
     cpSync(fileOf(one), fileOf(other));
     const elsewhere = join(ground.work, 'mx9', one.id);
@@ -74,7 +74,7 @@ describe('a session.json that somebody has edited', () => {
     expect(idsOf(await ground.recovered())).toEqual([session.id]);
   });
 
-  it('tells nothing without a key: every session asks for trust', async () => {
+  it('is never authenticated without a key: every session needs trust', async () => {
     const session = await ground.write();
     const bare = new SessionFolder(ground.work, { dataRoots: [sharedRoot(ground.data)] });
     const report = await ground.recovered(ground.store(), bare);
@@ -83,7 +83,7 @@ describe('a session.json that somebody has edited', () => {
   });
 });
 
-describe('a session.json that is trusted, whatever it says', () => {
+describe('a trusted session.json with any content', () => {
   const outside = (): string => ground.secret;
   const cases: [string, () => Partial<Session>, RegExp][] = [
     [
@@ -183,7 +183,7 @@ describe('a session.json that is trusted, whatever it says', () => {
     });
   });
 
-  it('continues without a file that has gone, and says which', async () => {
+  it('continues without a missing file, and names it', async () => {
     const session = await ground.write();
     rmSync(join(ground.data, 'data.mtz'));
     expect((await ground.recovered()).recovered).toMatchObject([
@@ -193,7 +193,7 @@ describe('a session.json that is trusted, whatever it says', () => {
 });
 
 describe('the key of an installation', () => {
-  it('that lies where programs read and write is refused', () => {
+  it('is refused in a folder that programs read and write', () => {
     cpSync(ground.keyFile, join(ground.work, 'key'));
     expect(() => readInstallationKeys(join(ground.work, 'key'), ground.work)).toThrow(/can read it/);
     symlinkSync(join(ground.work, 'key'), join(ground.top, 'link'));
@@ -206,14 +206,14 @@ describe('the key of an installation', () => {
     '# only words',
     Buffer.alloc(31, 1).toString('base64'),
     'a line with spaces in it that is long enough',
-  ])('is refused where it is none (%j), and never shown', (text) => {
+  ])('is refused when it is invalid (%j), and never shown', (text) => {
     writeFileSync(ground.keyFile, text);
     const read = (): unknown => readInstallationKeys(ground.keyFile, ground.work);
     expect(read).toThrow(/FLEET_INSTALLATION_KEY_FILE/);
     if (text.length > 10) expect(read).not.toThrow(text);
   });
 
-  it('stands in no file that is written with it', async () => {
+  it('is in no file that is signed with it', async () => {
     const session = await ground.write();
     const key = readFileSync(ground.keyFile, 'utf8').trim();
     const text = readFileSync(fileOf(session), 'utf8');

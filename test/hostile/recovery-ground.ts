@@ -65,7 +65,7 @@ export class RecoveryGround {
     return recoverSessions({ records: store.records, clock: this.clock, folders: from });
   }
 
-  /** Everything that cannot be authenticated is trusted, by somebody who has not looked. */
+  /** Trusts every unauthenticated session without a check. */
   async trusted(store = this.store(), folders = this.folders()): Promise<RecoveryReport> {
     const first = await this.recovered(store, folders);
     const digests = Object.fromEntries(first.untrusted.map(({ id, digest }) => [id, digest]));

@@ -60,7 +60,7 @@ describe('a submission that is refused', () => {
     (await store.index.list({ proposal }, 100)).sessions.length;
   const woken = (): number => gateway.woken.length;
 
-  it('for want of room on the disk leaves no session and no folder, and works later with the same key', async () => {
+  it('because the disk is full leaves no session and no folder, and succeeds later with the same key', async () => {
     const body = { files: [gateway.file('full/a.sca')], proposal: 'full' };
     const before = woken();
     folders.full = true;
@@ -102,14 +102,14 @@ describe('a submission that is refused', () => {
     expect(await sessions('a-file')).toBe(0);
   });
 
-  it('because the records are away leaves no session on the disk', async () => {
+  it('because the store is unavailable leaves no session on the disk', async () => {
     away = 'before';
     const answer = await gateway.submit({ files: [gateway.file('away/a.sca')], proposal: 'away' });
     expect(answer.status).toBe(503);
     expect(await folders.listSessionFolders()).not.toContainEqual(expect.stringContaining('/away/'));
   });
 
-  it('although its record may have been written says so, with the id', async () => {
+  it('although its record may exist reports that, with the id', async () => {
     away = 'after';
     const answer = await gateway.submit({ files: [gateway.file('away/b.sca')], proposal: 'unknown' });
     const [found] = (await store.index.list({ proposal: 'unknown' }, 1)).sessions;
@@ -117,7 +117,7 @@ describe('a submission that is refused', () => {
     expect((answer.json() as { detail: string }).detail).toContain(found?.id);
   });
 
-  it('of a session that runs already is none: a repeated request is answered with the session', async () => {
+  it('is not a repeated request for a running session, which returns the session', async () => {
     const body = { files: [gateway.file('replay/a.sca')], proposal: 'replay' };
     const key = { 'idempotency-key': 'replay' };
     const first = (await gateway.submit(body, key)).json() as { id: string; folder: string };

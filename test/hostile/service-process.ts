@@ -9,7 +9,7 @@ const root = resolve(__dirname, '../..');
 export const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'] as const;
 export type ServiceName = (typeof services)[number];
 
-interface Place {
+interface ServiceOptions {
   /** Where the database and Redis are. */
   readonly servers: Servers['env'];
   readonly workRoot: string;
@@ -37,7 +37,10 @@ export class ServiceProcess {
     });
   }
 
-  static async start(name: ServiceName, { servers, workRoot, dataRoot, env, stdio }: Place): Promise<ServiceProcess> {
+  static async start(
+    name: ServiceName,
+    { servers, workRoot, dataRoot, env, stdio }: ServiceOptions,
+  ): Promise<ServiceProcess> {
     const port = await freePort();
     const clean = Object.entries(process.env).filter(
       ([key]) => !/^(FLEET_|REDIS_|DATABASE_|NODE_OPTIONS|PHENIX)/.test(key),

@@ -5,7 +5,7 @@ import { ProgramLogFormat } from '@fleet/log-parsing';
 import { useFolder } from '@fleet/testing';
 import { readLogFile, type LogBounds } from '../../apps/log-analysis-worker/src/analyse/log-file';
 
-/** What a program can make of its log: its analysis ends soon, reads no more than the limit, and says what it left out. */
+/** Hostile logs: the analysis ends soon, reads at most the limit, and reports the skipped part. */
 
 const mebibyte = 1024 * 1024;
 const session = useFolder();
@@ -31,7 +31,7 @@ const read = (bounds: Partial<LogBounds> = {}) =>
     ...bounds,
   });
 
-it('of 1 TiB with nothing in it gives its beginning and its end', async () => {
+it('of 1 TiB without data is read at its beginning and its end', async () => {
   writeFileSync(log, 'CC: 0.5\n');
   truncateSync(log, 2 ** 40);
   appendFileSync(log, '\nCC: 0.9\nSorry: the end\n');
@@ -44,14 +44,14 @@ it('of 1 TiB with nothing in it gives its beginning and its end', async () => {
   ]);
 });
 
-it('that is full and larger than the limit is read as far as the limit goes', async () => {
+it('that is full and larger than the limit is read up to the limit', async () => {
   writeFileSync(log, `CC: 0.5\n${'x'.repeat(99)}\n`.repeat(30_000));
   const { reading, cuts } = await read();
   expect(reading.bytes).toBeLessThanOrEqual(mebibyte + 1);
   expect(cuts).toHaveLength(1);
 });
 
-it('within the limit is read whole, holes or not', async () => {
+it('within the limit is read completely, with or without holes', async () => {
   writeFileSync(log, 'CC: 0.5\n');
   truncateSync(log, mebibyte - 100);
   appendFileSync(log, '\nCC: 0.7\n');
@@ -59,15 +59,15 @@ it('within the limit is read whole, holes or not', async () => {
   expect([reading.metrics[0]?.value, cuts]).toEqual([0.7, []]);
 });
 
-it('is not read on once its session was cancelled', async () => {
+it('is not read further once its session was cancelled', async () => {
   writeFileSync(log, 'CC: 0.5\n'.repeat(300_000));
-  let asked = 0;
-  const isUnwanted = (): Promise<boolean> => Promise.resolve((asked += 1) > 1);
+  let checks = 0;
+  const isUnwanted = (): Promise<boolean> => Promise.resolve((checks += 1) > 1);
   await expect(read({ maxBytes: 1024 * mebibyte, isUnwanted })).rejects.toMatchObject({ code: 'analyse.unwanted' });
-  expect(asked).toBe(2);
+  expect(checks).toBe(2);
 });
 
-it('is not read beyond its time', async () => {
+it('is not read beyond its time limit', async () => {
   writeFileSync(log, 'CC: 0.5\n'.repeat(300_000));
   const { cuts } = await read({ maxBytes: 1024 * mebibyte, maxMs: -1 });
   expect(cuts).toEqual([expect.stringMatching(/could not be read in/)]);
@@ -97,7 +97,7 @@ it.each([
     },
     'part of its path is not a folder',
   ],
-])('that is %s is not read, and the result says so', async (_, make, why) => {
+])('that is %s is not read, and the result reports it', async (_, make, why) => {
   make();
   const { reading, cuts } = await read();
   expect([reading.lines, cuts]).toEqual([0, [`The log of the program was not read: ${why}.`]]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { useFolder } from '@fleet/testing';
 import { setupScript } from './setup-scripts';
 
-interface Known {
+interface PartState {
   port?: number;
   pid?: number;
   start?: string;
@@ -14,19 +14,19 @@ interface Known {
   lastEnd?: object;
 }
 interface Part {
-  readonly known: Known;
+  readonly known: PartState;
   readonly lives: boolean;
   forgive(): void;
   look(): Promise<boolean>;
 }
-type Start = (known: Known) => unknown;
+type Start = (known: PartState) => unknown;
 interface Parts {
   readonly Part: new (
     name: string,
-    known: Known,
+    known: PartState,
     how: { start: Start; say: (words: string) => void; on: object },
   ) => Part;
-  keepPortFree(state: { url?: string }, name: string, known: Known): Promise<void>;
+  keepPortFree(state: { url?: string }, name: string, known: PartState): Promise<void>;
   redisStarter(folder: string, how: { save: () => void; mayMove: () => boolean; launch: Start }): Start;
 }
 interface States {
@@ -41,14 +41,14 @@ const states = setupScript('standalone-state.mjs') as States;
 
 const folder = useFolder();
 
-describe('a process that a supervisor looks after', () => {
+describe('a supervised process', () => {
   const machine = { time: 1_000_000, living: new Set<number>() };
   const on = {
     now: () => machine.time,
     identify: (pid: number) => ({ pid, start: 'then' }),
-    isAlive: ({ pid }: Known) => pid !== undefined && machine.living.has(pid),
+    isAlive: ({ pid }: PartState) => pid !== undefined && machine.living.has(pid),
   };
-  let said: string[];
+  let messages: string[];
   let children: (EventEmitter & { pid: number })[];
   let part: Part;
 
@@ -58,14 +58,14 @@ describe('a process that a supervisor looks after', () => {
     children.push(child);
     return child;
   };
-  const partOf = (start: Start, known: Known = {}): Part =>
-    new parts.Part('executor-worker', known, { start, say: (words) => said.push(words), on });
+  const partOf = (start: Start, known: PartState = {}): Part =>
+    new parts.Part('executor-worker', known, { start, say: (words) => messages.push(words), on });
   const die = (): void => {
     const child = children.at(-1);
     machine.living.delete(child?.pid ?? 0);
     child?.emit('exit', null, 'SIGKILL');
   };
-  /** Milliseconds until it is started again. */
+  /** Milliseconds until its restart. */
   const untilStarted = async (): Promise<number> => {
     const [before, began] = [children.length, machine.time];
     for (; ; machine.time += 250) {
@@ -75,25 +75,25 @@ describe('a process that a supervisor looks after', () => {
   };
 
   beforeEach(async () => {
-    [said, children] = [[], []];
+    [messages, children] = [[], []];
     machine.living.clear();
     part = partOf(begin);
     await part.look();
   });
 
-  it('is left alone while it lives', async () => {
+  it('is not restarted while it is alive', async () => {
     expect(await part.look()).toBe(false);
     expect([children.length, part.known]).toEqual([1, { pid: 1, start: 'then' }]);
   });
 
-  it('is started again with more and more patience when it ends, and says how it ended', async () => {
+  it('is restarted with increasing delays when it ends, and its ending is logged', async () => {
     const waits: number[] = [];
     for (let count = 0; count < 9; count += 1) {
       die();
       waits.push(await untilStarted());
     }
     expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1000));
-    expect(said.slice(0, 2)).toEqual([
+    expect(messages.slice(0, 2)).toEqual([
       'executor-worker has ended (SIGKILL); it is started again in 0 s.',
       'executor-worker has ended (SIGKILL); it is started again in 1 s.',
     ]);
@@ -108,7 +108,7 @@ describe('a process that a supervisor looks after', () => {
         part.forgive();
       },
     ],
-  ])('is started at once again when it %s', async (_, happens) => {
+  ])('is restarted at once when it %s', async (_, happens) => {
     for (let count = 0; count < 4; count += 1) {
       die();
       await untilStarted();
@@ -118,7 +118,7 @@ describe('a process that a supervisor looks after', () => {
     expect(await untilStarted()).toBe(0);
   });
 
-  it('is waited for as well where it cannot be started at all', async () => {
+  it('is retried with the same delays when its start fails', async () => {
     let tries = 0;
     const start = (): never => {
       tries += 1;
@@ -126,10 +126,10 @@ describe('a process that a supervisor looks after', () => {
     };
     const hopeless = partOf(start);
     for (let ms = 0; ms < 4_000; ms += 250, machine.time += 250) await hopeless.look();
-    expect([tries, said[0]]).toEqual([4, 'executor-worker cannot be started: no room']);
+    expect([tries, messages[0]]).toEqual([4, 'executor-worker cannot be started: no room']);
   });
 
-  it('of an earlier supervisor is taken over, and its end is unknown', async () => {
+  it('of an earlier supervisor is adopted, and its exit code is unknown', async () => {
     machine.living.add(77);
     const found = partOf(begin, { pid: 77, start: 'then' });
     expect([await found.look(), found.lives]).toEqual([false, true]);
@@ -139,7 +139,7 @@ describe('a process that a supervisor looks after', () => {
   });
 });
 
-describe('a port that somebody else has', () => {
+describe('an occupied port', () => {
   let stranger: Server;
   let port: number;
   beforeEach(async () => {
@@ -155,7 +155,7 @@ describe('a port that somebody else has', () => {
     ['decision-worker', { lastEnd: {} }],
     ['gateway', {}],
   ])('is given up by a %s whose port nobody knows, and that is not a failure of its own', async (name, before) => {
-    const known: Known = { port, failures: 1, ...before };
+    const known: PartState = { port, failures: 1, ...before };
     const state: { url?: string } = {};
     await parts.keepPortFree(state, name, known);
     expect(known).toEqual({ ...before, port: expect.any(Number) as number, failures: 0 });
@@ -166,36 +166,36 @@ describe('a port that somebody else has', () => {
   });
 
   it('is kept by a gateway that was at it before, and by each while it is free', async () => {
-    const gateway: Known = { port, lastEnd: {} };
+    const gateway: PartState = { port, lastEnd: {} };
     await parts.keepPortFree({}, 'gateway', gateway);
     expect(gateway.port).toBe(port);
     stranger.close();
     await once(stranger, 'close');
-    const worker: Known = { port, lastEnd: {} };
+    const worker: PartState = { port, lastEnd: {} };
     await parts.keepPortFree({}, 'decision-worker', worker);
     expect(worker.port).toBe(port);
   });
 
-  const startRedis = (known: Known, mayMove: boolean): Promise<unknown> =>
+  const startRedis = (known: PartState, mayMove: boolean): Promise<unknown> =>
     parts.redisStarter(folder, { save: () => undefined, mayMove: () => mayMove, launch: () => 'a process' })(
       known,
     ) as Promise<unknown>;
 
   it("is given up by the installation's Redis while no service knows it, and its URL says so", async () => {
-    const known: Known = { port };
+    const known: PartState = { port };
     expect(await startRedis(known, true)).toBe('a process');
     expect(known.port).not.toBe(port);
     expect(readFileSync(join(folder, 'redis/url'), 'utf8')).toContain(`@127.0.0.1:${String(known.port)}\n`);
   });
 
-  it('is an error where a service knows it', async () => {
-    const known: Known = { port };
+  it('is an error when a service knows it', async () => {
+    const known: PartState = { port };
     await expect(startRedis(known, false)).rejects.toThrow(`port ${String(port)} of 127.0.0.1 is taken`);
     expect(known.port).toBe(port);
   });
 });
 
-describe('a server of the user', () => {
+describe("a user's own server", () => {
   it("keeps its password in a file of its owner's, whether REDIS_URL or DATABASE_URL names it", () => {
     mkdirSync(join(folder, 'standalone'));
     const own = join(folder, 'standalone');

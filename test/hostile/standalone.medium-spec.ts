@@ -14,7 +14,7 @@ const killProcess = (pid: number | undefined): void => {
 };
 
 describe('an installation on one machine', () => {
-  it('is started once, however many ask for it at the same time', async () => {
+  it('is started once by concurrent starts', async () => {
     const starts = await Promise.all([standalone.start(), standalone.start(), standalone.start()]);
     expect(starts.map(({ code, stderr }) => [code, stderr])).toEqual(starts.map(() => [0, '']));
     const pids = starts.map(({ stdout }) => partsOf(JSON.parse(stdout) as ShownStandalone).map(({ pid }) => pid));
@@ -23,13 +23,13 @@ describe('an installation on one machine', () => {
     expect(standalone.file('postgres', 'postgres.log').match(/starting PostgreSQL/g)).toHaveLength(1);
   });
 
-  it('has a second supervisor end by itself', async () => {
+  it('makes a second supervisor exit', async () => {
     const second = await standalone.run('run', '--no-setup');
     expect(second.code).toBe(75);
     expect(second.stderr).toContain('is looked after already');
   });
 
-  it('keeps its secrets in files of their owner alone: no argument, no environment, no output and no log has them', async () => {
+  it('keeps its secrets only in files of their owner: no argument, environment, output or log has them', async () => {
     const modeOf = (...names: readonly string[]): string =>
       (statSync(join(standalone.folder, ...names)).mode & 0o777).toString(8);
     const passwords = ['redis', 'postgres'].map((name) => standalone.file(name, 'password').trim());
@@ -55,7 +55,7 @@ describe('an installation on one machine', () => {
     friend.disconnect();
   });
 
-  it('starts again what is killed, PostgreSQL and Redis among it, on the same ports, and says so', async () => {
+  it('restarts killed processes, also PostgreSQL and Redis, on the same ports, and logs it', async () => {
     const before = standalone.state();
     for (const part of [before.services['executor-worker'], before.redis, before.postgres]) killProcess(part?.pid);
     const after = await standalone.until(({ services, redis, postgres }) =>
@@ -66,7 +66,7 @@ describe('an installation on one machine', () => {
     expect(standalone.file('logs', 'supervisor.log')).toMatch(/executor-worker has ended \(SIGKILL\)/);
   });
 
-  it('continues without its supervisor, says that nothing is started again then, and takes back what runs', async () => {
+  it('continues without its supervisor, reports that nothing is restarted, and adopts running processes', async () => {
     const before = standalone.state();
     process.kill(before.supervisor.pid, 'SIGKILL');
     await standalone.until(({ supervisor }) => !supervisor.alive);
@@ -89,7 +89,7 @@ describe('an installation on one machine', () => {
     expect(partsOf(LocalStandalone.shown(before)).map(({ alive }) => alive)).toEqual(Array(7).fill(false));
   });
 
-  it('says why a service does not start', async () => {
+  it('reports why a service does not start', async () => {
     const { code, stderr } = await standalone.start('--env', 'FLEET_SWEEP_BATCH=many');
     expect(code).toBe(1);
     expect(stderr).toMatch(/did not get ready.*FLEET_SWEEP_BATCH: "many"/s);

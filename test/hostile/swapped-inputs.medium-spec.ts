@@ -116,7 +116,7 @@ describe('an input that was swapped after it was accepted', () => {
     expect(leftBy(spec)).toEqual([]);
   });
 
-  it('is taken when it was written again with the same content', async () => {
+  it('is accepted when it was rewritten with the same content', async () => {
     const pin = await accept();
     rmSync(path);
     writeFileSync(path, 'accepted');
@@ -126,12 +126,12 @@ describe('an input that was swapped after it was accepted', () => {
     expect(leftBy(spec)).toEqual([]);
   });
 
-  it('is taken as it is where an older release wrote down nothing', async () => {
+  it('is accepted unchecked when an older release recorded no digest', async () => {
     const spec = aRun();
     expect(await endOf(spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 
-  it('is told where it lies below no data folder', async () => {
+  it('is reported when it is outside every data folder', async () => {
     const spec = { ...aRun(), inputs: [{ argument: 3, path, name: '1/data.mtz' }] };
     expect(await endOf(spec)).toMatchObject({
       kind: 'not_started',
@@ -140,10 +140,10 @@ describe('an input that was swapped after it was accepted', () => {
   });
 });
 
-describe('an input that is so large that its copy takes long', () => {
+describe('a very large input', () => {
   const tebibyte = 2 ** 40;
 
-  it('takes no room for its holes, and the copy ends with a cancel', async () => {
+  it('uses no disk space for its holes, and a cancel stops the copy', async () => {
     truncateSync(path, tebibyte);
     const spec = aRun(await accept());
     const backend = runs.aBackend();

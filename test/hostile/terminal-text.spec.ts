@@ -5,7 +5,7 @@ import { plainLine, plainLines, shownText } from '@fleet/session-report';
 import { aCycle, anEvent, aNewSession, anId } from '@fleet/testing';
 import { CliHarness } from '../cli/cli-harness';
 
-/** What a terminal obeys, what turns text around, what nobody sees, and what ends a line. */
+/** Terminal controls, bidirectional marks, invisible characters and line ends. */
 const tricks = [
   ...Array.from({ length: 32 }, (_, code) => code).filter((code) => code !== 10 && code !== 9),
   ...Array.from({ length: 33 }, (_, index) => 0x7f + index),
@@ -19,7 +19,7 @@ const nasty = `a${tricks
   .join('b')}c\u001b[8m\u001b]0;title\u0007`;
 
 describe('hidden characters', () => {
-  it.each(tricks)('are shown as what they are: %d', (code) => {
+  it.each(tricks)('are shown escaped: %d', (code) => {
     const text = `a${String.fromCodePoint(code)}b`;
     expect(shownText(text)).toMatch(/^a(?:\\u[0-9a-f]{4}){1,2}b$/);
     expect(plainLine(text)).toBe(shownText(text));
@@ -74,20 +74,20 @@ describe('what phx prints on a terminal', () => {
     },
   );
 
-  it('is JSON that says the same to a program', async () => {
+  it('is JSON with the original text for programs', async () => {
     const { out } = await cli.phx(['show', id, '--json']);
     expect((JSON.parse(out) as { request: { title: string } }).request.title).toBe(nasty);
     expect(out).not.toMatch(hidden);
   });
 
-  it('shows in an error what was sent', async () => {
+  it('shows the sent text in an error, escaped', async () => {
     const { err } = await cli.phx(['show', `x${nasty}`]);
     expect(err).not.toMatch(hidden);
   });
 });
 
-describe('what a service writes into its log', () => {
-  it.each(['json', 'text'] as const)('holds nothing hidden, and no line that somebody else made: %s', (format) => {
+describe('the log of a service', () => {
+  it.each(['json', 'text'] as const)('contains no hidden character and no injected line: %s', (format) => {
     const lines: string[] = [];
     const logger = new FleetLogger({ level: 'info', format }, 'gateway', (line) => lines.push(line));
     logger.warn({ message: `${nasty}\n08:15:02 error all is lost`, title: `${nasty}\nx` });

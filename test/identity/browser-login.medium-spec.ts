@@ -72,7 +72,7 @@ describe('the login of a browser', () => {
   const logIn = (path = '/v1/login'): ReturnType<Browser['go']> => browser.go(`${url}${path}`);
   /** Where the provider sends the browser back, before it goes there. */
   const wayBack = async (): Promise<string> => (await browser.go(`${url}/v1/login`, `${url}/v1/login/callback`)).next;
-  const told = async (answer: Response): Promise<readonly unknown[]> => {
+  const statusAndCode = async (answer: Response): Promise<readonly unknown[]> => {
     if (answer.ok) return [answer.status];
     return [answer.status, ((await answer.json()) as ProblemDetails).code];
   };
@@ -111,13 +111,13 @@ describe('the login of a browser', () => {
       }),
     );
     const answers = await Promise.all(ids.map((id) => browser.ask(`${url}/v1/sessions/${id}`)));
-    expect(await Promise.all(answers.map(told))).toEqual([[200], [404, 'session.not_found']]);
+    expect(await Promise.all(answers.map(statusAndCode))).toEqual([[200], [404, 'session.not_found']]);
     const left = new AbortController();
     const headers = { accept: 'text/event-stream' };
     const stream = await browser.ask(`${url}/v1/events`, { headers, signal: left.signal });
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     left.abort();
-    expect(await told(await new Browser().ask(`${url}/v1/events`, { headers }))).toEqual([
+    expect(await statusAndCode(await new Browser().ask(`${url}/v1/events`, { headers }))).toEqual([
       401,
       'access.no_credentials',
     ]);
@@ -132,12 +132,15 @@ describe('the login of a browser', () => {
         body: JSON.stringify({ files: [gateway.file('a.sca')], proposal: 'mx1' }),
       });
     const { 'x-fleet-request': mark = '' } = own();
-    expect(await told(await submit({ origin: url }))).toEqual([403, 'request.unmarked']);
-    expect(await told(await submit({ 'x-fleet-request': mark }))).toEqual([403, 'request.foreign_page']);
+    expect(await statusAndCode(await submit({ origin: url }))).toEqual([403, 'request.unmarked']);
+    expect(await statusAndCode(await submit({ 'x-fleet-request': mark }))).toEqual([403, 'request.foreign_page']);
     for (const origin of ['https://evil.example', 'null', `${url}0`, url.replace('127.0.0.1', 'localhost')])
-      expect(await told(await submit({ 'x-fleet-request': mark, origin }))).toEqual([403, 'request.foreign_page']);
+      expect(await statusAndCode(await submit({ 'x-fleet-request': mark, origin }))).toEqual([
+        403,
+        'request.foreign_page',
+      ]);
     expect((await submit(own())).status).toBe(201);
-    expect(await told(await browser.ask(`${url}/v1/logout`, { method: 'POST' }))).toEqual([
+    expect(await statusAndCode(await browser.ask(`${url}/v1/logout`, { method: 'POST' }))).toEqual([
       403,
       'request.foreign_page',
     ]);
@@ -147,29 +150,32 @@ describe('the login of a browser', () => {
   it('counts for nothing beside a header that says who asks', async () => {
     await logIn();
     const headers = { authorization: 'Bearer nothing' };
-    expect(await told(await browser.ask(`${url}/v1/me`, { headers }))).toEqual([401, 'access.bad_credentials']);
+    expect(await statusAndCode(await browser.ask(`${url}/v1/me`, { headers }))).toEqual([
+      401,
+      'access.bad_credentials',
+    ]);
   });
 
   it('takes each answer of the provider once, from the browser that asked, and with its state', async () => {
     const back = await wayBack();
-    expect(await told(await new Browser().ask(back))).toEqual([400, 'login.not_begun']);
+    expect(await statusAndCode(await new Browser().ask(back))).toEqual([400, 'login.not_begun']);
     const forged = new URL(back);
     forged.searchParams.set('state', 'x');
-    expect(await told(await browser.ask(forged.href))).toEqual([400, 'login.not_begun']);
+    expect(await statusAndCode(await browser.ask(forged.href))).toEqual([400, 'login.not_begun']);
     expect((await browser.ask(back)).status).toBe(302);
     expect((await me()).status).toBe(200);
-    expect(await told(await browser.ask(back))).toEqual([400, 'login.not_begun']);
+    expect(await statusAndCode(await browser.ask(back))).toEqual([400, 'login.not_begun']);
     // The code of another login, and one with which nothing came back.
     const replayed = new URL(await wayBack());
     replayed.searchParams.set('code', new URL(back).searchParams.get('code') ?? '');
-    expect(await told(await browser.ask(replayed.href))).toEqual([403, 'login.refused']);
+    expect(await statusAndCode(await browser.ask(replayed.href))).toEqual([403, 'login.refused']);
     const denied = new URL(await wayBack());
     denied.searchParams.delete('code');
     denied.searchParams.set('error', 'access_denied');
-    expect(await told(await browser.ask(denied.href))).toEqual([403, 'login.refused']);
+    expect(await statusAndCode(await browser.ask(denied.href))).toEqual([403, 'login.refused']);
     const late = await wayBack();
     clock.forward(11 * minute);
-    expect(await told(await browser.ask(late))).toEqual([400, 'login.not_begun']);
+    expect(await statusAndCode(await browser.ask(late))).toEqual([400, 'login.not_begun']);
   });
 
   it('does not take an answer that was made for another question', async () => {
@@ -177,7 +183,7 @@ describe('the login of a browser', () => {
     const other = new URL(question);
     other.searchParams.set('nonce', 'x');
     const { next } = await browser.go(other.href, `${url}/v1/login/callback`);
-    expect(await told(await browser.ask(next))).toEqual([403, 'login.refused']);
+    expect(await statusAndCode(await browser.ask(next))).toEqual([403, 'login.refused']);
     expect((await me()).status).toBe(401);
   });
 
@@ -190,14 +196,14 @@ describe('the login of a browser', () => {
     'sends nobody to another address afterwards: %s',
     async (to) => {
       const { answer } = await logIn(`/v1/login?return_to=${to.startsWith('/%') ? to : encodeURIComponent(to)}`);
-      expect(await told(answer)).toEqual([400, 'request.invalid']);
+      expect(await statusAndCode(answer)).toEqual([400, 'request.invalid']);
     },
   );
 
   it('is refused to whom the provider does not name, in a page where a person reads it', async () => {
     await provider.state({ claims: { ada: {} } });
     const { answer } = await logIn();
-    expect(await told(answer)).toEqual([403, 'login.refused']);
+    expect(await statusAndCode(answer)).toEqual([403, 'login.refused']);
     const shown = await browser.ask(await wayBack(), { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([shown.status, shown.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
     expect(await shown.text()).toContain('The provider does not say who you are.');
@@ -214,7 +220,7 @@ describe('the login of a browser', () => {
     ]);
     expect(browser.cookies.some(({ name }) => name === 'fleet-login')).toBe(false);
     browser.cookies = before;
-    expect(await told(await me())).toEqual(ended);
+    expect(await statusAndCode(await me())).toEqual(ended);
     expect(await (await logOut()).json()).toEqual({});
     const { entries } = await audit.list({}, 10);
     expect(entries.filter(({ action }) => action !== 'service.about')).toMatchObject([
@@ -253,18 +259,18 @@ describe('the login of a browser', () => {
       expect((await me()).status).toBe(200);
     }
     clock.forward(8 * minute);
-    expect(await told(await me())).toEqual([503, 'access.provider_unavailable']);
+    expect(await statusAndCode(await me())).toEqual([503, 'access.provider_unavailable']);
     // It has forgotten everybody.
     await provider.comeBack();
     clock.forward(minute);
-    expect(await told(await me())).toEqual(ended);
-    expect(await told(await me())).toEqual(ended);
+    expect(await statusAndCode(await me())).toEqual(ended);
+    expect(await statusAndCode(await me())).toEqual(ended);
   });
 
   it('cannot be begun while the provider is away', async () => {
     await provider.stop();
     const { answer } = await logIn();
-    expect(await told(answer)).toEqual([503, 'access.provider_unavailable']);
+    expect(await statusAndCode(answer)).toEqual([503, 'access.provider_unavailable']);
     await provider.comeBack();
   });
 
@@ -273,14 +279,14 @@ describe('the login of a browser', () => {
     clock.forward(29 * minute);
     expect((await me()).status).toBe(200);
     clock.forward(31 * minute);
-    expect(await told(await me())).toEqual(ended);
+    expect(await statusAndCode(await me())).toEqual(ended);
     await logIn();
     for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
       clock.forward(20 * minute);
       expect((await me()).status).toBe(200);
     }
     clock.forward(20 * minute);
-    expect(await told(await me())).toEqual(ended);
+    expect(await statusAndCode(await me())).toEqual(ended);
   });
 
   it('opens nothing with what is not a login', async () => {

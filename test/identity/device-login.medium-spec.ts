@@ -41,7 +41,7 @@ describe('phx login at an identity provider', () => {
   const phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
     cli.phx(args, { configFolder, ...options });
   const file = (): string => join(configFolder, 'phenix-fleet/logins.json');
-  const kept = (): { readonly accessToken: string; readonly refreshToken: string } | undefined =>
+  const storedTokens = (): { readonly accessToken: string; readonly refreshToken: string } | undefined =>
     (JSON.parse(readFileSync(file(), 'utf8')) as Record<string, { accessToken: string; refreshToken: string }>)[
       cli.url
     ];
@@ -63,16 +63,16 @@ describe('phx login at an identity provider', () => {
     const ran = await login(true);
     expect([ran.code, ran.out.split('\n')[0], ran.err.includes(cli.url)]).toEqual([0, 'ada (user)', true]);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
-    expect(ran.out + ran.err).not.toContain(kept()?.accessToken);
-    const first = kept();
+    expect(ran.out + ran.err).not.toContain(storedTokens()?.accessToken);
+    const first = storedTokens();
     const whoami = await Promise.all([phx(['whoami']), phx(['whoami']), phx(['list'])]);
     expect(whoami.map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect(kept()?.refreshToken).not.toBe(first?.refreshToken);
+    expect(storedTokens()?.refreshToken).not.toBe(first?.refreshToken);
     await provider.state({ accessSeconds: 300 });
     expect((await phx(['whoami'])).code).toBe(0);
-    const renewed = kept();
+    const renewed = storedTokens();
     expect((await phx(['whoami'])).out).toContain('proposals: mx1');
-    expect(kept()).toEqual(renewed);
+    expect(storedTokens()).toEqual(renewed);
   });
 
   it('keeps nothing of who says no, or of whom the gateway does not take', async () => {
@@ -86,9 +86,9 @@ describe('phx login at an identity provider', () => {
 
   it('takes the login back at the provider, and forgets it', async () => {
     await login(true);
-    const refreshToken = kept()?.refreshToken ?? '';
+    const refreshToken = storedTokens()?.refreshToken ?? '';
     const ran = await phx(['logout']);
-    expect([ran.code, ran.out.includes('is revoked'), kept()]).toEqual([0, true, undefined]);
+    expect([ran.code, ran.out.includes('is revoked'), storedTokens()]).toEqual([0, true, undefined]);
     const answer = await fetch(`${provider.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'phx' }),
@@ -115,7 +115,7 @@ describe('phx login at an identity provider', () => {
     expect((await login(true)).code).toBe(0);
     await provider.stop();
     expect((await phx(['logout'])).code).toBe(5);
-    expect(kept()).toBeUndefined();
+    expect(storedTokens()).toBeUndefined();
     await provider.comeBack();
   });
 

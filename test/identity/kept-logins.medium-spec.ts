@@ -38,9 +38,9 @@ describe('the login of a browser, in the store', () => {
     expect(await me()).toBe(200);
     const redis = connectRedis({ url: gateway.servers.redis.url });
     const names = await redis.keys('fleet:login:*');
-    const kept = await Promise.all(names.map((name) => redis.get(name)));
+    const values = await Promise.all(names.map((name) => redis.get(name)));
     const lives = await Promise.all(names.map((name) => redis.pttl(name)));
-    const shown = [...names, ...kept].join(' ');
+    const shown = [...names, ...values].join(' ');
     expect(names.filter((name) => name.includes(':login:login:'))).toHaveLength(1);
     expect(lives.every((ms) => ms > 0)).toBe(true);
     for (const secret of ['"ada"', 'eyJhbGciOi', ...browser.cookies.map(({ value }) => value)])

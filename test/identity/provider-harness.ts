@@ -23,7 +23,7 @@ export const aSigningKey = (kid: string, alg: 'RS256' | 'ES256' = 'ES256'): Sign
   return { ...privateKey.export({ format: 'jwk' }), kid, alg, use: 'sig' };
 };
 
-interface Told {
+interface ProviderOptions {
   readonly redirects?: readonly string[];
   readonly afterLogout?: readonly string[];
 }
@@ -34,13 +34,13 @@ export class LocalProvider {
     private running: ChildProcess | undefined,
     readonly issuer: string,
     readonly key: SigningKey,
-    private readonly told: Told,
+    private readonly options: ProviderOptions,
   ) {}
 
-  static async start(told: Told = {}): Promise<LocalProvider> {
+  static async start(options: ProviderOptions = {}): Promise<LocalProvider> {
     const key = aSigningKey('first', 'RS256');
-    const { running, issuer } = await launch(await freePort(), key, told);
-    return new LocalProvider(running, issuer, key, told);
+    const { running, issuer } = await launch(await freePort(), key, options);
+    return new LocalProvider(running, issuer, key, options);
   }
 
   async stop(): Promise<void> {
@@ -52,7 +52,7 @@ export class LocalProvider {
   }
 
   async comeBack(): Promise<void> {
-    const { running } = await launch(Number(new URL(this.issuer).port), this.key, this.told);
+    const { running } = await launch(Number(new URL(this.issuer).port), this.key, this.options);
     this.running = running;
   }
 
@@ -93,10 +93,10 @@ export class LocalProvider {
 const launch = async (
   port: number,
   key: SigningKey,
-  told: Told,
+  options: ProviderOptions,
 ): Promise<{ readonly running: ChildProcess; readonly issuer: string }> => {
-  const said = JSON.stringify({ port, audience, resource: audience, keys: [key], ...told });
-  const running = spawn(process.execPath, [script, said], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const argument = JSON.stringify({ port, audience, resource: audience, keys: [key], ...options });
+  const running = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [issuer] = (await once(createInterface(running.stdout), 'line')) as [string];
   return { running, issuer };
 };

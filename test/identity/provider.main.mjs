@@ -1,6 +1,6 @@
 /**
  * A real identity provider (OpenID Connect), as a process of its own, so that a test can take it away. It listens on this machine
- * alone. Everybody is who the test says, and consents. What the test asks of it goes to /test/….
+ * alone. Every login is the person that the test names, who consents. Test controls are under /test/….
  *
  *   node provider.main.mjs '{"port": 0, "audience": "fleet", "keys": […], "redirects": […]}'
  *
@@ -10,13 +10,13 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
-const told = JSON.parse(process.argv[2]);
-const state = { keys: told.keys, person: 'ada', claims: {}, accessSeconds: 300, ended: [] };
+const options = JSON.parse(process.argv[2]);
+const state = { keys: options.keys, person: 'ada', claims: {}, accessSeconds: 300, ended: [] };
 const scopes = 'openid profile offline_access';
 
 const resource = () => ({
   scope: scopes,
-  audience: told.audience,
+  audience: options.audience,
   accessTokenFormat: 'jwt',
   accessTokenTTL: state.accessSeconds,
   jwt: { sign: { alg: state.keys[0].alg } },
@@ -25,7 +25,7 @@ const resource = () => ({
 const grantOf = async (provider, clientId, accountId) => {
   const grant = new provider.Grant({ clientId, accountId });
   grant.addOIDCScope(scopes);
-  grant.addResourceScope(told.resource, scopes);
+  grant.addResourceScope(options.resource, scopes);
   return grant.save();
 };
 
@@ -53,8 +53,8 @@ const clients = () =>
       client_id: 'gateway',
       client_secret: 'gateway-secret',
       grant_types: ['authorization_code', 'refresh_token'],
-      redirect_uris: told.redirects ?? [],
-      post_logout_redirect_uris: told.afterLogout ?? [],
+      redirect_uris: options.redirects ?? [],
+      post_logout_redirect_uris: options.afterLogout ?? [],
       response_types: ['code'],
       id_token_signed_response_alg: state.keys[0].alg,
     },
@@ -92,7 +92,7 @@ const providerWith = (issuer) => {
       resourceIndicators: {
         enabled: true,
         // A browser's login is about the person alone; it asks for no token that opens the gateway.
-        defaultResource: (_context, { clientId }) => (clientId === 'gateway' ? undefined : told.resource),
+        defaultResource: (_context, { clientId }) => (clientId === 'gateway' ? undefined : options.resource),
         getResourceServerInfo: resource,
         useGrantedResource: () => true,
       },
@@ -115,13 +115,13 @@ const decide = async (provider, { userCode, approve }) => {
   if (approve) {
     const grantId = await grantOf(provider, code.clientId, state.person);
     const scope = scopes;
-    Object.assign(code, { accountId: state.person, grantId, scope, claims: {}, resource: told.resource });
+    Object.assign(code, { accountId: state.person, grantId, scope, claims: {}, resource: options.resource });
     Object.assign(code, { authTime: Math.floor(Date.now() / 1000), gty: undefined, expiresWithSession: false });
   } else Object.assign(code, { error: 'access_denied', errorDescription: 'the person said no' });
   await code.save();
 };
 
-const asked = {
+const handlers = {
   '/test/state': async (provider, change) => {
     const keys = state.keys;
     Object.assign(state, change);
@@ -141,9 +141,9 @@ const interact = async (provider, request, response) => {
 let provider;
 const server = createServer((request, response) => {
   const act = async () => {
-    const ask = asked[request.url];
-    if (ask !== undefined) {
-      provider = await ask(provider, await json(request));
+    const handle = handlers[request.url];
+    if (handle !== undefined) {
+      provider = await handle(provider, await json(request));
       response.writeHead(204).end();
     } else if (request.url.startsWith('/interaction/')) await interact(provider, request, response);
     else provider.callback()(request, response);
@@ -153,7 +153,7 @@ const server = createServer((request, response) => {
     response.writeHead(500).end(String(error));
   });
 });
-server.listen(told.port, '127.0.0.1', () => {
+server.listen(options.port, '127.0.0.1', () => {
   const issuer = `http://127.0.0.1:${String(server.address().port)}`;
   provider = providerWith(issuer);
   console.log(issuer);

@@ -48,7 +48,7 @@ describe('tokens of an identity provider', () => {
   });
 
   const me = (token: string): Promise<JsonAnswer> => gateway.get('/v1/me', { authorization: `Bearer ${token}` });
-  const told = (answer: JsonAnswer): readonly unknown[] => {
+  const statusAndProblem = (answer: JsonAnswer): readonly unknown[] => {
     const { code, detail } = answer.json() as ProblemDetails;
     return [answer.status, code, detail];
   };
@@ -90,7 +90,7 @@ describe('tokens of an identity provider', () => {
 
   it('shut the gateway to everybody else, and leave its health open', async () => {
     const answer = await gateway.get('/v1/sessions');
-    expect([...told(answer), answer.headers['www-authenticate']]).toEqual([
+    expect([...statusAndProblem(answer), answer.headers['www-authenticate']]).toEqual([
       401,
       'access.no_credentials',
       expect.any(String),
@@ -111,7 +111,7 @@ describe('tokens of an identity provider', () => {
 
   it('are refused with the reason, in words and for programs', async () => {
     const answer = await me(await forged(provider.key, { ...usual(), exp: now() - 3600 }));
-    expect(told(answer)).toEqual(refused('expired 3600 s ago'));
+    expect(statusAndProblem(answer)).toEqual(refused('expired 3600 s ago'));
     expect(answer.headers['www-authenticate']).toBe(
       'Bearer realm="phenix-fleet", error="invalid_token", error_description="The token expired 3600 s ago, by the clock of this gateway. Ask the provider for a new one."',
     );
@@ -132,11 +132,15 @@ describe('tokens of an identity provider', () => {
     ['of a hostile name', { preferred_username: '../root' }, '"../root" is not allowed'],
     ['of hostile proposals', { proposals: ['mx1', '../mx2'] }, '"../mx2" is not allowed'],
   ])('are refused %s', async (_, change, why) => {
-    expect(told(await me(await forged(provider.key, { ...usual(), ...change } as JWTPayload)))).toEqual(refused(why));
+    expect(statusAndProblem(await me(await forged(provider.key, { ...usual(), ...change } as JWTPayload)))).toEqual(
+      refused(why),
+    );
   });
 
   it.each(['logout+jwt', 'dpop+jwt', 'secevent+jwt'])('are refused of the type %s', async (typ) => {
-    expect(told(await me(await forged(provider.key, usual(), { typ })))).toEqual(refused('not an access token'));
+    expect(statusAndProblem(await me(await forged(provider.key, usual(), { typ })))).toEqual(
+      refused('not an access token'),
+    );
   });
 
   it.each(['JWT', 'at+jwt', 'application/at+jwt'])('are taken of the type %s', async (typ) => {
@@ -144,20 +148,20 @@ describe('tokens of an identity provider', () => {
   });
 
   it('are refused without a signature, with another’s, and with what is not a secret', async () => {
-    expect(told(await me(unsigned({ alg: 'none', typ: 'at+jwt' }, usual())))).toEqual(
+    expect(statusAndProblem(await me(unsigned({ alg: 'none', typ: 'at+jwt' }, usual())))).toEqual(
       refused('not signed with an algorithm'),
     );
     const stranger = { ...aSigningKey('first', 'RS256') };
-    expect(told(await me(await forged(stranger, usual())))).toEqual(
+    expect(statusAndProblem(await me(await forged(stranger, usual())))).toEqual(
       refused("has a signature that is not the provider's"),
     );
     const pem = createPublicKey({ key: { ...provider.key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
     const signed = unsigned({ alg: 'HS256', typ: 'at+jwt', kid: 'first' }, usual()).slice(0, -1);
     const confused = `${signed}.${createHmac('sha256', pem).update(signed).digest('base64url')}`;
-    expect(told(await me(confused))).toEqual(refused('not signed with an algorithm'));
+    expect(statusAndProblem(await me(confused))).toEqual(refused('not signed with an algorithm'));
     const own = await forged(aSigningKey('mine'), usual(), { jwk: { kty: 'EC' }, jku: 'https://evil.example/keys' });
-    expect(told(await me(own))).toEqual(refused('a key that the provider does not have'));
-    expect(told(await me(`${(await forged(provider.key, usual())).slice(0, -8)}AAAAAAAA`))).toEqual(
+    expect(statusAndProblem(await me(own))).toEqual(refused('a key that the provider does not have'));
+    expect(statusAndProblem(await me(`${(await forged(provider.key, usual())).slice(0, -8)}AAAAAAAA`))).toEqual(
       refused('signature'),
     );
     expect((await me('a.b.c')).status).toBe(401);
@@ -167,7 +171,7 @@ describe('tokens of an identity provider', () => {
   it('are borne a minute beyond their times and no two, whichever clock is wrong', async () => {
     const at = async (exp: number, nbf: number): Promise<readonly unknown[]> => {
       const answer = await me(await forged(provider.key, { ...usual(), exp: now() + exp, nbf: now() + nbf }));
-      return answer.status === 200 ? [200] : told(answer);
+      return answer.status === 200 ? [200] : statusAndProblem(answer);
     };
     expect(await at(-59, -300)).toEqual([200]);
     expect(await at(-60, -300)).toEqual(refused('expired 60 s ago'));
@@ -175,11 +179,11 @@ describe('tokens of an identity provider', () => {
     expect(await at(300, 61)).toEqual(refused('not valid before 61 s from now'));
     const token = await provider.token({ preferred_username: 'ada' });
     clock.forward(-2 * minute);
-    expect(told(await me(token))).toEqual(refused('its clock or the provider'));
+    expect(statusAndProblem(await me(token))).toEqual(refused('its clock or the provider'));
     clock.forward(4 * minute);
     expect((await me(token)).status).toBe(200);
     clock.forward(5 * minute);
-    expect(told(await me(token))).toEqual(refused('expired'));
+    expect(statusAndProblem(await me(token))).toEqual(refused('expired'));
   });
 
   it('are read when the provider has changed its key, and those of the old key no longer', async () => {
@@ -189,7 +193,7 @@ describe('tokens of an identity provider', () => {
     const fresh = await provider.token({ preferred_username: 'ada' });
     clock.forward(31_000);
     expect((await me(fresh)).status).toBe(200);
-    expect(told(await me(old))).toEqual(refused('a key that the provider does not have'));
+    expect(statusAndProblem(await me(old))).toEqual(refused('a key that the provider does not have'));
     await provider.state({ keys: [provider.key] });
   });
 
@@ -227,11 +231,11 @@ describe('tokens of an identity provider', () => {
   it('wait for a provider that is down when the gateway starts; keys do not', async () => {
     const token = await provider.token({ preferred_username: 'ada' });
     await provider.stop();
-    expect(told(await me(token))).toEqual(away);
+    expect(statusAndProblem(await me(token))).toEqual(away);
     expect((await me(token)).headers['retry-after']).toBe('2');
     await provider.comeBack();
     // Its neighbours do not wait for what was asked just now.
-    expect(told(await me(token))).toEqual(away);
+    expect(statusAndProblem(await me(token))).toEqual(away);
     clock.forward(5_000);
     expect((await me(token)).status).toBe(200);
   });
@@ -242,7 +246,7 @@ describe('tokens of an identity provider', () => {
     clock.forward(59 * minute);
     expect((await me(await forged(provider.key, usual()))).status).toBe(200);
     clock.forward(2 * minute);
-    expect(told(await me(await forged(provider.key, usual())))).toEqual(away);
+    expect(statusAndProblem(await me(await forged(provider.key, usual())))).toEqual(away);
     await provider.comeBack();
     clock.forward(5_000);
     expect((await me(await forged(provider.key, usual()))).status).toBe(200);

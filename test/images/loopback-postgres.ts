@@ -5,14 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setupScript } from '../hostile/setup-scripts';
 
-interface Known {
+interface PartState {
   readonly urlFile?: string;
 }
 const { postgresStarter, postgresIsReady } = setupScript('standalone-parts.mjs') as {
   readonly postgresStarter: (
     folder: string,
     how: { save: () => void; mayMove: () => boolean },
-  ) => (known: Known) => Promise<ChildProcess>;
+  ) => (known: PartState) => Promise<ChildProcess>;
   readonly postgresIsReady: (folder: string) => boolean;
 };
 const { stopServers } = setupScript('standalone-state.mjs') as {
@@ -26,7 +26,7 @@ export const startLoopbackPostgres = async (): Promise<{
   readonly stop: () => Promise<void>;
 }> => {
   const own = mkdtempSync(path.join(tmpdir(), 'fleet-loopback-postgres-'));
-  const known: Known = {};
+  const known: PartState = {};
   const server = await postgresStarter(own, { save: () => undefined, mayMove: () => true })(known);
   while (!postgresIsReady(own)) {
     if (server.exitCode !== null) throw new Error(readFileSync(path.join(own, 'postgres/postgres.log'), 'utf8'));

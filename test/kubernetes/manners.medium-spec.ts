@@ -84,9 +84,9 @@ describe('manners towards the API server', () => {
   });
 
   it('does not ask for what has ended with a success, however much of it is kept', async () => {
-    const kept = Array.from({ length: 20 }, () => runs.aSpec());
+    const specs = Array.from({ length: 20 }, () => runs.aSpec());
     const first = runs.aBackend();
-    for (const spec of kept) {
+    for (const spec of specs) {
       await first.ensure(spec);
       runs.start(spec);
       runs.cluster.finish(runs.jobOf(spec));

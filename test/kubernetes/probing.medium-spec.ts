@@ -96,7 +96,7 @@ describe('asking what can run on the cluster', () => {
     expect(runs.warnings.join('\n')).toMatch(/source licensed: .*could not be listed/);
   });
 
-  it('continues with the last answer of a source that cannot be asked any more', async () => {
+  it('continues with the last answer of a source that has become unreachable', async () => {
     play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
     await runs.aBackend({ sources }).probe();
     makeOld();

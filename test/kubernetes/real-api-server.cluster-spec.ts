@@ -59,8 +59,8 @@ describe('the backend before a real API server', () => {
     const backend = aBackend();
     await backend.ensure(spec);
     const reason = await ground.until('the word of the scheduler', async () => {
-      const told = becauseOf(await backend.find(spec));
-      return told.includes('nodes are available') ? told : undefined;
+      const reason = becauseOf(await backend.find(spec));
+      return reason.includes('nodes are available') ? reason : undefined;
     });
     expect(reason).toMatch(/^no node can run it at the moment: /);
   });
@@ -111,8 +111,8 @@ describe('the backend before a real API server', () => {
       const backend = aBackend();
       await backend.ensure(spec);
       const reason = await ground.until('the reason', async () => {
-        const told = becauseOf(await backend.find(spec));
-        return told.includes('quota') ? told : undefined;
+        const reason = becauseOf(await backend.find(spec));
+        return reason.includes('quota') ? reason : undefined;
       });
       expect(reason).toMatch(/does not create a pod for it: .*exceeded quota: no-pods/);
     } finally {

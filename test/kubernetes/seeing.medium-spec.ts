@@ -14,17 +14,17 @@ describe('seeing runs start and end', () => {
   it('tells of a start and of an end at once', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
-    const told: string[] = [];
-    backend.onChanged((name) => told.push(name));
+    const changed: string[] = [];
+    backend.onChanged((name) => changed.push(name));
     await backend.ensure(spec);
     runs.start(spec);
-    await eventually('the start', () => told.length === 1);
+    await eventually('the start', () => changed.length === 1);
     expect(await backend.find(spec)).toMatchObject({ state: 'running' });
     runs.publish(spec);
     runs.cluster.finish(runs.jobOf(spec));
-    await eventually('the end', () => told.length >= 2);
+    await eventually('the end', () => changed.length >= 2);
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
-    expect(new Set(told)).toEqual(new Set([spec.name]));
+    expect(new Set(changed)).toEqual(new Set([spec.name]));
   });
 
   it('asks the server nothing while runs wait or run', async () => {
@@ -53,27 +53,27 @@ describe('seeing runs start and end', () => {
 
   it('tells of a success between two lists, which leave it out, with the watch switched off', async () => {
     const backend = runs.aBackend({ api: unwatched });
-    const told: string[] = [];
-    backend.onChanged((name) => told.push(name));
+    const changed: string[] = [];
+    backend.onChanged((name) => changed.push(name));
     const spec = runs.aSpec();
     await backend.ensure(spec);
     runs.start(spec);
     runs.publish(spec);
     runs.cluster.finish(runs.jobOf(spec));
-    await eventually('the end', () => told.includes(spec.name));
+    await eventually('the end', () => changed.includes(spec.name));
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
   });
 
   it('tells at the next list of a pod that has ended while its Job has not', async () => {
     const backend = runs.aBackend({ api: unwatched });
-    const told: string[] = [];
-    backend.onChanged((name) => told.push(name));
+    const changed: string[] = [];
+    backend.onChanged((name) => changed.push(name));
     const spec = runs.aSpec();
     await backend.ensure(spec);
     runs.claim(spec);
     runs.publish(spec);
     runs.cluster.addPod(runs.jobOf(spec), { phase: 'Succeeded' });
-    await eventually('the end', () => told.includes(spec.name));
+    await eventually('the end', () => changed.includes(spec.name));
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
   });
 
@@ -110,8 +110,8 @@ describe('seeing runs start and end', () => {
 
   it('continues watching after cuts and compactions', async () => {
     const backend = runs.aBackend();
-    const told = new Set<string>();
-    backend.onChanged((name) => told.add(name));
+    const changed = new Set<string>();
+    backend.onChanged((name) => changed.add(name));
     for (let round = 0; round < 3; round += 1) {
       const spec = runs.aSpec();
       await backend.ensure(spec);
@@ -120,7 +120,7 @@ describe('seeing runs start and end', () => {
       runs.cluster.dropWatches();
       runs.publish(spec);
       runs.cluster.finish(runs.jobOf(spec));
-      await eventually(`the end of round ${String(round)}`, () => told.has(spec.name));
+      await eventually(`the end of round ${String(round)}`, () => changed.has(spec.name));
       expect(await backend.find(spec)).toMatchObject({ state: 'ended' });
     }
   });
@@ -133,11 +133,11 @@ describe('seeing runs start and end', () => {
     runs.cluster.finish(runs.jobOf(spec));
     await eventually('the end of the Job', () => runs.cluster.count('WATCH jobs') > 0);
     expect(await backend.find(spec)).toMatchObject({ state: 'running' });
-    const told: string[] = [];
-    backend.onChanged((name) => told.push(name));
+    const changed: string[] = [];
+    backend.onChanged((name) => changed.push(name));
     await backend.find(spec);
     runs.publish(spec, { exitCode: 3 });
-    await eventually('a second look', () => told.length > 0);
+    await eventually('a second look', () => changed.length > 0);
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { exitCode: 3 } });
   });
 
@@ -248,18 +248,18 @@ describe('seeing runs start and end', () => {
     const backend = runs.aBackend();
     const spec = runs.aSpec();
     const job = runs.jobOf(spec);
-    let told = 0;
-    backend.onChanged(() => (told += 1));
+    let changes = 0;
+    backend.onChanged(() => (changes += 1));
     await backend.ensure(spec);
     runs.start(spec);
-    await eventually('the start', () => told === 1);
+    await eventually('the start', () => changes === 1);
     runs.cluster.objects.change('pods', `${job}-abcde`, (pod) => {
       pod.status = { phase: 'Failed' };
     });
-    await eventually('the end of the pod', () => told === 2);
+    await eventually('the end of the pod', () => changes === 2);
     runs.cluster.objects.change('jobs', job, (object) => {
       object.status = { failed: 1, conditions: [{ type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded' }] };
     });
-    await eventually('the end of the Job', () => told === 3);
+    await eventually('the end of the Job', () => changes === 3);
   });
 });

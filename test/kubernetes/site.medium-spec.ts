@@ -131,7 +131,7 @@ describe('the site of a cluster', () => {
     ]);
   });
 
-  it('has a work volume that is read-only in pods: what they say in their log is told', async () => {
+  it('has a work volume that is read-only in pods: the message of their log is reported', async () => {
     play({ fails: true, record: { work: [{ what: 'write', result: 'EROFS' }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
       expect.stringContaining('error trial.cpu.work.write: Not so'),
@@ -139,7 +139,7 @@ describe('the site of a cluster', () => {
     ]);
   });
 
-  it('has no node for a class: the reason of the scheduler is told in time', async () => {
+  it('has no node for a class: the reason of the scheduler is reported in time', async () => {
     runs.cluster.objects.onEvent(({ kind, type, object }) => {
       if (kind !== 'jobs' || type !== 'ADDED') return;
       const message = '0/3 nodes are available: 3 node(s) had untolerated taint {beamline: i04}';

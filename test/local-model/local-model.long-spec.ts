@@ -137,12 +137,12 @@ describe('recorded sessions', () => {
     const sessions = ofEachMenu(await withChoice(ruleBook));
     // Those that are asked a second time are asked by a warmer model, which says something else.
     const [first, again] = [aTarget(), aTarget({ temperature: 0.8 })];
-    const asked = [
+    const requests = [
       ...sessions.map((one) => ({ ...one, target: first })),
       ...sessions.map((one) => ({ ...one, target: again })),
     ];
-    const told: string[] = [];
-    for (const { target, ...one } of asked.slice(0, decisions)) {
+    const lines: string[] = [];
+    for (const { target, ...one } of requests.slice(0, decisions)) {
       const graph = buildDecisionGraph({ ruleBook, choose: chooseByModels(plannerOf(ruleBook, [target])) });
       const outcome = await graph.decide(one.input);
       if (!('decision' in outcome)) throw new Error(`no decision: ${JSON.stringify(outcome)}`);
@@ -152,11 +152,11 @@ describe('recorded sessions', () => {
       // Its server is there and answers: what the rules decided, they did because no answer could be used.
       if (decidedBy === 'model') expect(planning?.target).toBe('smollm2');
       else expect([decidedBy, program, planning?.failed]).toEqual(['rules', one.program, 'model_invalid']);
-      told.push(
+      lines.push(
         `${decidedBy}: ${program} of ${one.menu.join(', ')} (${String(planning?.requests)} requests) ${planning?.why ?? ''}`,
       );
     }
-    process.stderr.write(`${told.join('\n')}\n`);
-    expect(told).toHaveLength(decisions);
+    process.stderr.write(`${lines.join('\n')}\n`);
+    expect(lines).toHaveLength(decisions);
   });
 });

@@ -46,7 +46,7 @@ export const advisedMove = (session: Session, job: Step['job'], move: Move): Mov
   };
 };
 
-/** The end of a session that is told to end now; undefined where it continues. */
+/** The end of a session with a stop request; undefined if it continues. */
 export const advisedEnd = (session: Session): NextPlace | undefined => {
   const limit = directivesInForce(session).stop_conditions?.after_cycle ?? Infinity;
   const done = analysedCycles(session).length + 1;

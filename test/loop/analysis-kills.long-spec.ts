@@ -73,7 +73,7 @@ describe('a worker that is killed in the middle of a log', () => {
     return { ...found, analysedAt: '' };
   };
 
-  it('leaves its reading to another, which finds the same, once', async () => {
+  it('leaves the analysis to another worker, which records the same result once', async () => {
     const id = await ended();
     const dying = worker(preloaded('stand-still.mjs', { at: 'log', bytes: HALF }));
     await eventually(
@@ -91,7 +91,7 @@ describe('a worker that is killed in the middle of a log', () => {
         ['r_free', 0.244],
       ]),
     );
-    // One that nobody disturbed.
+    // An undisturbed session.
     expect(found).toEqual(await result(await ended()));
     const events = await loop.store.events.after(id, '0', 100);
     expect(events.filter(({ type }) => type === 'cycle_complete')).toHaveLength(1);

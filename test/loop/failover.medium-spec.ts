@@ -27,7 +27,7 @@ describe('the loop over Redis behind Sentinels', () => {
   it.each([
     ['the primary hands over to its replica', (): Promise<void> => loop.server.failOver()],
     ['the primary is killed', (): Promise<void> => loop.server.servers[0].kill()],
-  ])('continues where it was when %s', async (_, fail) => {
+  ])('continues when %s', async (_, fail) => {
     const [primary, replica] = loop.server.servers;
     await replicated();
     await loop.startAllHere(work);

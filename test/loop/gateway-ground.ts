@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { someReflections } from '../api/some-files';
 import { startScript, type TestProcess } from './idle-process';
 
-/** What is loaded into a process before it starts: a file of this folder, with what it asks for. */
+/** A module of this folder that a process loads before it starts, with its parameters. */
 export const preloaded = (file: string, asked: Readonly<Record<string, string | number>>): Record<string, string> => {
   const url = pathToFileURL(join(__dirname, file));
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
@@ -53,7 +53,7 @@ export class GatewayGround {
     return { id, replayed: answer.headers.get('idempotency-replayed') === 'true' };
   }
 
-  /** As a client does that wants its session: asks with the same key until there is an answer, each time another gateway. */
+  /** Submits like a client: repeats the request with the same key until a gateway answers, each time another one. */
   async submit(ports: readonly number[], key: string): Promise<string> {
     for (let turn = 0; ; turn += 1) {
       const answer = await this.ask(ports[turn % ports.length] ?? 0, key);

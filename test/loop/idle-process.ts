@@ -13,7 +13,7 @@ export interface TestProcess {
   readonly ready: Promise<void>;
   /** Resolves with its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** What it wrote so far, one line each. */
+  /** Its output so far, one entry a line. */
   readonly lines: readonly string[];
 }
 

@@ -19,7 +19,7 @@ import { runStep, type Next, type StepPorts } from '@fleet/steps';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the stages do instead of work. */
+/** Behavior of the stages, which do no work. */
 export interface IdleWork {
   /** Cycles of each session. */
   readonly cycles: number;
@@ -30,7 +30,7 @@ export interface IdleWork {
   readonly stillRunning: number;
   /** When the sweeper looks after a session without news. */
   readonly dueInMs: number;
-  /** The stages say which advice they follow, and a session ends when it is told to, not after `cycles`. */
+  /** The stages record the advice that they follow, and a session ends on a stop request, not after `cycles`. */
   readonly advised?: true;
 }
 

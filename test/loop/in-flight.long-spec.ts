@@ -86,7 +86,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
   };
 
-  /** What clients are told while the records cannot be reached or written. */
+  /** Responses to clients while the records cannot be read or written. */
   const isToldToWait = async (code: string, request: () => Promise<Response>): Promise<void> => {
     const refused = await eventually(request, ({ status }) => status === 503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     return { postgres, databaseUrl, url, leadTo };
   };
 
-  const asked = async (url: string, statement: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const queryRow = async (url: string, statement: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
@@ -162,7 +162,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     await endAsUndisturbed(loop, ids);
   });
 
-  it('wait while PostgreSQL is away, and clients are told', async () => {
+  it('wait while PostgreSQL is down, and clients get an error', async () => {
     const loop = await loopWith();
     const { port } = await gatewayOf(loop);
     const ids = await started(loop);
@@ -185,7 +185,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     const ids = await started(loop);
     await postgres.kill();
     leadTo(standby);
-    await asked(
+    await queryRow(
       url.replace(encodeURIComponent(postgres.folder), encodeURIComponent(standby.folder)),
       'SELECT pg_promote()',
     );
@@ -200,14 +200,14 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     const loop = await loopWith({ postgres, databaseUrl });
     const base = await postgres.baseBackup();
     const ids = await started(loop);
-    await asked(url, `SELECT pg_create_restore_point('good')`);
+    await queryRow(url, `SELECT pg_create_restore_point('good')`);
     await eventually(
       () => movesIn(loop.store),
       (moves) => moves > THIRD + SESSIONS,
     );
-    const file = String((await asked(url, 'SELECT pg_walfile_name(pg_switch_wal()) AS file'))?.['file']);
+    const file = String((await queryRow(url, 'SELECT pg_walfile_name(pg_switch_wal()) AS file'))?.['file']);
     await eventually(
-      () => asked(url, `SELECT last_archived_wal >= '${file}' AS "isArchived" FROM pg_stat_archiver`),
+      () => queryRow(url, `SELECT last_archived_wal >= '${file}' AS "isArchived" FROM pg_stat_archiver`),
       (row) => row?.['isArchived'] === true,
     );
     await postgres.kill();
@@ -220,7 +220,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     await endAsUndisturbed(loop, ids);
   });
 
-  it('wait while the disk of the database is full, and clients are told', async () => {
+  it('wait while the disk of the database is full, and clients get an error', async () => {
     if (process.getuid?.() !== 0) throw new Error('the full disk of a database: needs root, to mount a small disk');
     const disk = folder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', disk]);
@@ -242,7 +242,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
       }),
     );
     unlinkSync(filler);
-    // PostgreSQL ends where it cannot write its log; whoever operates it starts it again.
+    // PostgreSQL exits when it cannot write its log; its operator restarts it.
     await loop.postgres.crash();
     await endAsUndisturbed(loop, ids);
   });

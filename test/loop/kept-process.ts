@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProcess } from './idle-process';
 
-/** Keeps a process alive: starts it again whenever it was killed. */
+/** Keeps a process alive: restarts it whenever it was killed. */
 export class KeptProcess {
   private current: TestProcess;
   private stopped = false;
@@ -15,7 +15,7 @@ export class KeptProcess {
     return this.current.ready;
   }
 
-  /** How often it was started again. */
+  /** Number of restarts. */
   get restarts(): number {
     return this.starts - 1;
   }
@@ -24,7 +24,7 @@ export class KeptProcess {
     return this.current.child.pid;
   }
 
-  /** What the present one wrote so far. */
+  /** Output of the current process. */
   get lines(): readonly string[] {
     return this.current.lines;
   }

@@ -64,18 +64,18 @@ const say = async ({ store }: Loop, id: string, text: string, stage: Stage | und
 
 /** Says something in each stage until it is enough, and in the end to stop. Returns how often. */
 const advise = async (loop: Loop, id: string, dice: Dice, enough: () => boolean): Promise<number> => {
-  let said = 0;
+  let sent = 0;
   const insist = async (text: string, stage?: Stage): Promise<void> => {
     // Redis may be away.
     while (!(await say(loop, id, text, stage).catch(() => false))) await sleep(dice.below(20));
-    said += 1;
+    sent += 1;
   };
-  while (said < CHANGES * stages.length || !enough()) {
-    await insist(`${id} ${String(said)}`, stages[said % stages.length]);
+  while (sent < CHANGES * stages.length || !enough()) {
+    await insist(`${id} ${String(sent)}`, stages[sent % stages.length]);
     await sleep(dice.below(200));
   }
   await insist('stop');
-  return said;
+  return sent;
 };
 
 /** For each move that follows from guidance: the revision that it has seen, and the one that stood when it was made. */

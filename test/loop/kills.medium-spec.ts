@@ -12,16 +12,16 @@ const work: IdleWork = { cycles: 8, maxWorkMs: 60, stillRunning: 0.1, dueInMs: 1
 const KILLS = 9;
 
 /** Crash points are enumerated in test/crash-points; the long form of this suite is kills.long-spec.ts. */
-describe('a gateway, workers, a PostgreSQL and a Redis that are killed', () => {
+describe('killed gateway, workers, PostgreSQL and Redis', () => {
   let loop: Loop;
   let ground: GatewayGround;
-  let kept: readonly KeptProcess[] = [];
+  let processes: readonly KeptProcess[] = [];
   beforeAll(async () => {
     loop = await startLoop();
     ground = new GatewayGround(loop.at);
   });
   afterAll(async () => {
-    await Promise.all(kept.map((one) => one.stop()));
+    await Promise.all(processes.map((one) => one.stop()));
     await loop.end();
     ground.dispose();
   });
@@ -30,7 +30,7 @@ describe('a gateway, workers, a PostgreSQL and a Redis that are killed', () => {
   const killedAtQueue = async (port: number): Promise<void> => {
     const envs = [preloaded('stand-still.mjs', { at: 'queue' })];
     const gateway = new KeptProcess(() => ground.gateway(port, envs.shift()));
-    kept = [gateway];
+    processes = [gateway];
     await gateway.ready;
     const answer = ground.ask(port, 'once');
     await eventually(
@@ -50,8 +50,8 @@ describe('a gateway, workers, a PostgreSQL and a Redis that are killed', () => {
       const port = await freePort();
       await killedAtQueue(port);
       const workers = queues.map((queue) => new KeptProcess(() => startIdleProcess(queue, work, loop.env)));
-      kept = [...kept, ...workers];
-      await Promise.all(kept.map(({ ready }) => ready));
+      processes = [...processes, ...workers];
+      await Promise.all(processes.map(({ ready }) => ready));
       const victims: readonly Victim[] = [
         ...workers.map((worker, index) => ({ name: queues[index] ?? '', kill: () => worker.killWhenUp() })),
         { name: 'PostgreSQL', kill: () => loop.postgres.crash() },

@@ -37,7 +37,7 @@ export interface Loop<Kind extends Server = RedisServer> {
   startAllHere(work: IdleWork): Promise<readonly INestApplicationContext[]>;
   /** Ends the workers within this process; each ends its steps first. */
   stopHere(): Promise<void>;
-  /** Ends and kills what was started and is still there, then the servers. */
+  /** Stops every process that was started, then the servers. */
   end(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export const loopOver = async <Kind extends Server>(server: Kind, database?: Loo
   };
 };
 
-/** Writes a session and its outbox entry; nobody is woken at once, that is the sweeper's work. */
+/** Writes a session and its outbox entry without a wake-up, which is the sweeper's task. */
 export const submit = async (store: PostgresStore, count: number, dueInMs = 2_000): Promise<readonly string[]> => {
   const made = Array.from({ length: count }, () => aNewSession());
   for (const session of made) await store.records.create(session, [anEvent({ type: 'session_submitted' })], dueInMs);

@@ -38,7 +38,7 @@ describe('the loop', () => {
     for (const job of ['decide', 'execute', 'analyse'])
       expect([job, sum(`phenix_fleet_steps_total{step="${job}",outcome="advanced"}`)]).toEqual([job, 60]);
     expect(sum('phenix_fleet_step_seconds_count{step="decide"}')).toBeGreaterThanOrEqual(60);
-    // Nobody woke them at once: it is the sweepers who sent the first step of each.
+    // No wake-up was sent at once: the sweepers sent the first step of each.
     expect(sum('phenix_fleet_sweeper_sessions_total{found="resent"}')).toBeGreaterThanOrEqual(20);
     for (const page of pages) {
       expect(page).toMatch(/^process_resident_memory_bytes \d+/m);
@@ -46,7 +46,7 @@ describe('the loop', () => {
     }
   });
 
-  it('heals when Redis is emptied', async () => {
+  it('recovers when Redis is emptied', async () => {
     await loop.startAllHere({ ...work, cycles: 10, maxWorkMs: 60 });
     const ids = await submit(loop.store, 20);
     for (let round = 0; round < 3; round += 1) {
@@ -58,7 +58,7 @@ describe('the loop', () => {
     for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(10));
   });
 
-  it('moves no cancelled session on, and ends it', async () => {
+  it('does not advance a cancelled session, and ends it', async () => {
     await loop.startAllHere({ ...work, cycles: Infinity, maxWorkMs: 30 });
     const ids = await submit(loop.store, 20);
     await moreMoves(loop.store, 50);
@@ -74,7 +74,7 @@ describe('the loop', () => {
     }
   });
 
-  it('does a step once however often it is woken', async () => {
+  it('runs a step once for many wake-ups', async () => {
     const worker = await loop.startHere(Queues.decisions, work);
     const [id = ''] = await submit(loop.store, 1);
     for (let again = 0; again < 5; again += 1) {

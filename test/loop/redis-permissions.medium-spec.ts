@@ -12,7 +12,7 @@ const docs = readFileSync(join(__dirname, '../../docs/configuration.md'), 'utf8'
 /** The line to paste, for the key prefix of these tests. */
 const documented = (/^ACL SETUSER fleet (.*)$/m.exec(docs)?.[1] ?? 'none').replaceAll('fleet:*', 'loop:*');
 
-describe('services with a user of Redis of their own', () => {
+describe('services with their own Redis user', () => {
   let loop: Loop;
   beforeEach(async () => {
     loop = await startLoop();
@@ -30,16 +30,16 @@ describe('services with a user of Redis of their own', () => {
     ['fleet', 'on >PASSWORD ~* &* +@all -@dangerous -@admin', /'info' command\./],
     ['narrow', 'on >PASSWORD ~other:* &* +@all', /key.* \(SET loop:probe .*The user needs: ~loop:\* \+@all /],
     ['noeval', 'on >PASSWORD ~* &* +@all -eval -evalsha', /'eval' command; .*'evalsha' command\./],
-  ])('do not start as %s (%s): exit code 78, and one sentence', async (user, rules, missing) => {
+  ])('do not start as %s (%s): exit code 78 and one sentence', async (user, rules, missing) => {
     const url = await urlOf(user, rules);
     const { ended, lines } = startIdleProcess(Queues.decisions, work, { ...loop.env, REDIS_URL: url });
     await expect(ended).resolves.toBe(78);
-    const said = await eventually(
+    const reports = await eventually(
       () => Promise.resolve(lines.filter((line) => line.startsWith('idle-decisions: '))),
       (all) => all.length > 0,
     );
-    expect(said).toEqual([expect.stringMatching(missing)]);
-    expect(said[0]).toContain(`(user "${user}")`);
+    expect(reports).toEqual([expect.stringMatching(missing)]);
+    expect(reports[0]).toContain(`(user "${user}")`);
     expect(lines.join('\n')).not.toMatch(/PASSWORD| at async /);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Dice } from '../fuzz/mutations';
 
-/** Something that can be killed and comes back. */
+/** A process that can be killed and restarts. */
 export interface Victim {
   readonly name: string;
   /** Resolves when it is dead; waits where it has not come back yet from the kill before. */

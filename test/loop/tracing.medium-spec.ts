@@ -25,7 +25,7 @@ describe('the traces of sessions', () => {
       title: 'hush title',
       advice: 'hush, refine twice',
       submitter: 'hush-ada',
-      // Of the first nobody traces anything, and the second is not kept.
+      // The first is not traced, and the second is not stored.
       ...(index > 0 && { traceparent: `00-${traceId(index)}-${root(index)}-${index === 1 ? '00' : '01'}` }),
     });
     const session = aNewSession({ request });
@@ -33,7 +33,7 @@ describe('the traces of sessions', () => {
     return session.id;
   };
 
-  it('are one each, whichever worker takes the steps, and say nothing of files, advice and people', async () => {
+  it('are one for each session over all workers, without files, advice and persons', async () => {
     const env = { FLEET_TRACING_ENDPOINT: collector.endpoint };
     const start = () => Promise.all(queues.map((queue) => loop.startHere(queue, work, env)));
     await start();
@@ -42,7 +42,7 @@ describe('the traces of sessions', () => {
     await loop.stopHere();
     await start();
     await allEnded(loop.store, count);
-    // What waits to be sent is sent at the end.
+    // Pending spans are sent at the end.
     await loop.stopHere();
     const advanced = collector.spans.filter(({ facts }) => facts['fleet.outcome'] === 'advanced');
     expect(advanced).toHaveLength((count - 2) * 3 * work.cycles);

@@ -25,7 +25,7 @@ const troubles: readonly (readonly [Trouble, Trouble, Trouble])[] = [
     refused('OOM'),
     (redis) => redis.config('SET', 'maxmemory', '0'),
   ],
-  // It says READONLY to every write, as the old primary does after a failover.
+  // It answers READONLY to every write, as the old primary does after a failover.
   [(redis) => redis.replicaof('127.0.0.1', 1), refused('READONLY'), (redis) => redis.replicaof('NO', 'ONE')],
   // Longer than a worker holds a job; the next call has its answer when it is over.
   [(redis) => redis.client('PAUSE', 2_500), nothing, nothing],
@@ -41,7 +41,7 @@ describe('the loop over a Redis in trouble', () => {
     await loop.end();
   });
 
-  it('stands still and continues by itself: full, read-only, slow, with scripts forgotten and connections cut', async () => {
+  it('stalls and recovers by itself: Redis full, read-only, slow, without its scripts, with cut connections', async () => {
     await loop.startAllHere(work);
     const ids = await submit(loop.store, 20);
     for (const [begin, enough, end] of troubles) {

@@ -63,7 +63,7 @@ describe('a worker process', () => {
       1,
       /^idle-decisions: .*Redis of REDIS_URL cannot be reached: connect ECONN/m,
     ],
-  ])('does not start on a Redis with %s, says so in a sentence, and shows no secret', async (_, urlOf, code, said) => {
+  ])('does not start on a Redis with %s, with one sentence and no secret', async (_, urlOf, code, said) => {
     const ended = await ending({ ...loop.at, REDIS_URL: await urlOf(loop.server.url) }, said);
     expect(ended.code).toBe(code);
     expect(ended.text).not.toMatch(/hunter2|command:/);
@@ -83,7 +83,7 @@ describe('a worker process', () => {
     expect(ended.text).not.toMatch(/hunter2/);
   });
 
-  it('lets a step end that wakes its successor when it is told to end', async () => {
+  it('finishes a running step and its wake-up on SIGTERM', async () => {
     const worker = loop.start(Queues.decisions, { ...work, minWorkMs: 1_500, maxWorkMs: 2_000 });
     await worker.ready;
     const [id = ''] = await submit(loop.store, 1);
@@ -98,7 +98,7 @@ describe('a worker process', () => {
     expect(worker.lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
   });
 
-  it('ends when it is told to after Redis has gone, and has nothing to do', async () => {
+  it('exits idle on SIGTERM after Redis has stopped', async () => {
     const worker = loop.start(Queues.analyses, work);
     await worker.ready;
     loop.redis.disconnect();

@@ -76,7 +76,7 @@ export class ClientLoad {
   private ask(path: string, agent: Agent): Promise<string> {
     return new Promise((resolve) => {
       const headers = { authorization: `Bearer ${this.fleet.key}` };
-      const asked = request(new URL(path, this.fleet.url), { agent, headers, timeout: patienceMs }, (response) => {
+      const outgoing = request(new URL(path, this.fleet.url), { agent, headers, timeout: patienceMs }, (response) => {
         const status = response.statusCode ?? 0;
         response.resume();
         response.on('end', () => {
@@ -86,12 +86,12 @@ export class ClientLoad {
           resolve(error.message);
         });
       });
-      asked.on('timeout', () => asked.destroy(new Error(`no answer within ${String(patienceMs / 1000)} s`)));
-      asked.on('error', (error: NodeJS.ErrnoException) => {
-        const where = asked.reusedSocket ? 'a kept connection' : 'a new connection';
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${String(patienceMs / 1000)} s`)));
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        const where = outgoing.reusedSocket ? 'a kept connection' : 'a new connection';
         resolve(`${error.code ?? error.message} on ${where}`);
       });
-      asked.end();
+      outgoing.end();
     });
   }
 }

@@ -114,7 +114,7 @@ describe('deliveries to webhooks', () => {
     expect(new Set(target.taken.map(({ id }) => id)).size).toBe(48);
   });
 
-  it('die after their tries, are listed, and come when they are replayed; those behind them are told meanwhile', async () => {
+  it('fail after their tries, are listed, and arrive when replayed; later deliveries arrive meanwhile', async () => {
     const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
     const id = await fleet.session();
     await fleet.cycles(id, 2);
@@ -203,7 +203,7 @@ describe('the end of a batch', () => {
     await target.stop();
   });
 
-  it('is told once, when its last session has ended and no row is to be looked at, and again after rows ran again', async () => {
+  it('is reported once, when its last session has ended and no row is pending, and again after a rerun of rows', async () => {
     const { batches } = fleet.store;
     const batch = '01hzzzzzzzzzzzzzzzzzzzzzzz';
     await fleet.webhook(target, { what: 'batch', name: batch }, ['batch.ended']);

@@ -137,7 +137,7 @@ describe('a message', () => {
     ['120', 120_000],
     [new Date(Date.now() - 10_000).toUTCString(), 0],
     ['soon', undefined],
-  ])('is told by Retry-After: %s how long to wait', async (header, expected) => {
+  ])('sets the waiting time by Retry-After: %s', async (header, expected) => {
     target.answer = (_, reply) => {
       reply.writeHead(429, { 'retry-after': header }).end();
     };

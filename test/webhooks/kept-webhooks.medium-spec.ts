@@ -62,14 +62,14 @@ describe('webhooks of a gateway over a database and a work root, by phx', () => 
     await gateway.servers.emptyDatabase();
     await gateway.restart();
     expect((await gateway.phx(['recover'])).code).toBe(0);
-    const told = await eventually('the recovery', () => receivedOf('session.recovered'));
-    expect(told.message.data).toMatchObject({
+    const delivery = await eventually('the recovery', () => receivedOf('session.recovered'));
+    expect(delivery.message.data).toMatchObject({
       session: { proposal: 'none' },
       status: 'running',
       links: { self: expect.stringMatching(/^https:\/\/fleet\.example\.org\/v1\/sessions\/\w+$/) as string },
     });
-    const headers = told.headers as Record<string, string>;
-    expect(new Verifier(secret).verify(told.body, headers)).toEqual(told.message);
+    const headers = delivery.headers as Record<string, string>;
+    expect(new Verifier(secret).verify(delivery.body, headers)).toEqual(delivery.message);
     expect((await json<WebhooksView>('webhooks', 'list')).webhooks.map(({ id }) => id)).toEqual([webhook.id]);
     await gateway.restart();
     expect((await json<WebhooksView>('webhooks', 'list')).webhooks.map(({ id }) => id)).toEqual([webhook.id]);

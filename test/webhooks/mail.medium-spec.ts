@@ -120,14 +120,14 @@ describe('e-mail', () => {
     expect(again).toEqual(first);
   });
 
-  it('is shared by two deliverers: nothing is told twice', async () => {
+  it('is shared by two deliverers: no message is sent twice', async () => {
     const webhook = await fleet.mail(ada, proposal);
     deliver();
     deliver();
     const sessions = await endedSessions(12);
     await until(async () => (await state(webhook)).delivered === 12);
-    const told = server.taken.flatMap(({ text }) => [...text.matchAll(/phx show (\w+)/g)].map(([, id]) => id));
-    expect(told.toSorted()).toEqual([...sessions].sort());
+    const mailedIds = server.taken.flatMap(({ text }) => [...text.matchAll(/phx show (\w+)/g)].map(([, id]) => id));
+    expect(mailedIds.toSorted()).toEqual([...sessions].sort());
   });
 
   it('waits for a server that is busy, and is tried again', async () => {

@@ -18,7 +18,7 @@ interface Received {
 
 type Answer = (received: Received, reply: ServerResponse) => void;
 
-/** Somebody who is told, over real HTTP. */
+/** A webhook endpoint over real HTTP. */
 export class Target {
   /** Everything that arrived, taken or not. */
   readonly received: Received[] = [];
