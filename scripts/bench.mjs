@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench: the figures of the project, each as a ratio taken in one run, for machines differ and are shared.
+// npm run bench: the project's benchmarks, each a ratio measured in one run, because machines differ and are shared.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout, projectNode, toolPath } from './setup/paths.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
-/** Each benchmark by its name, with what it lacks of the machine, in sentences. */
+/** Each benchmark by name, with sentences about what this machine lacks for it. */
 const benches = new Map(testFiles('bench').map(({ file, missing }) => [path.basename(file, '.bench.ts'), missing]));
 const known = [...benches.keys()];
 
@@ -22,7 +22,7 @@ and half an hour; soak submits for twelve minutes, 30 sessions a second.
   --json FILE   writes the list of figures {name, value, goal, met}
 `;
 
-/** Runs one benchmark, which writes its figures into a file, and prints what it has of them when it fails. */
+/** Runs one benchmark, which writes its results to a file; after a failure prints the results so far. */
 function measure(name) {
   const child = spawn(
     projectNode(),
@@ -60,7 +60,7 @@ function measure(name) {
 const row = ({ name, value, goal, met }) =>
   `${met ? 'met   ' : 'MISSED'}  ${String(value).padStart(10)}  goal ${goal.padEnd(10)}  ${name}\n`;
 
-/** The benchmarks to run; one that is asked for and cannot run is an error, others are left out by name. */
+/** The benchmarks to run. A requested one that cannot run is an error; others are left out and listed. */
 function chosen(named) {
   const unknown = named.filter((name) => !benches.has(name));
   if (unknown.length > 0)

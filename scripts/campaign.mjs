@@ -49,7 +49,7 @@ function options() {
   }
 }
 
-/** What has to be ended when the person interrupts. */
+/** The processes to end when the user interrupts. */
 const live = { folder: undefined, phx: undefined, interrupted: false };
 
 async function setUp() {
@@ -58,7 +58,7 @@ async function setUp() {
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
 }
 
-/** An administrator of this folder's installation: its first key is made by the first campaign, and kept beside it. */
+/** An administrator of this folder's installation. The first campaign creates the installation's first key and stores it beside it. */
 async function administrator(url, work) {
   const file = path.join(work, 'admin-key');
   if (!fs.existsSync(file)) {
@@ -90,7 +90,7 @@ async function campaign({ datasets, data, work, json }) {
   return seen.problems.length === 0 ? 0 : 1;
 }
 
-/** Ends what is under way, so that no program stays behind, then the services. */
+/** Ends running sessions, so that no program is left running, then stops the services. */
 async function tearDown() {
   if (live.folder === undefined) return;
   live.phx?.close();

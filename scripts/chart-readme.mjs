@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// node scripts/chart-readme.mjs: writes the table of values into the chart's README, out of the comments in values.yaml.
+// node scripts/chart-readme.mjs: writes the table of values into the chart's README from the comments in values.yaml.
 // With --check it writes nothing and fails when the README is not current.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const [begin, end] = ['<!-- generated: from values.yaml -->', '<!-- end of gener
 
 const valueAt = (values, keys) => keys.reduce((value, key) => value?.[key], values);
 
-/** A commented key is a row; `## Heading` begins a table. A comment speaks of the key below it, whatever lies inside. */
+/** A commented key is a row; `## Heading` begins a table. A comment describes the key below it with everything inside. */
 function rowsOf(text) {
   const values = load(text);
   const rows = [];
@@ -20,10 +20,10 @@ function rowsOf(text) {
   let comment = [];
   for (const line of text.split('\n')) {
     const heading = /^## (.*)$/.exec(line);
-    const said = /^\s*# (.*)$/.exec(line);
+    const remark = /^\s*# (.*)$/.exec(line);
     const key = /^( *)([\w-]+):/.exec(line);
     if (heading) rows.push({ heading: heading[1] });
-    else if (said) comment.push(said[1]);
+    else if (remark) comment.push(remark[1]);
     else if (key) {
       while (open.length > 0 && open.at(-1).indent >= key[1].length) open.pop();
       const covered = open.some((parent) => parent.commented);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// node scripts/chart-schemas.mjs: writes test/chart/schemas, with which kubeconform checks what the chart renders, without a network.
-// Out of the running cluster's own OpenAPI (npm run cluster:up), and of the CRDs of Kueue, KEDA, the Gateway API, CloudNativePG and the Prometheus Operator as Go modules.
+// node scripts/chart-schemas.mjs: writes test/chart/schemas, with which kubeconform checks the rendered chart offline.
+// Sources: the OpenAPI of the running cluster (npm run cluster:up), and the CRDs of Kueue, KEDA, the Gateway API, CloudNativePG and the Prometheus Operator as Go modules.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { checkout } from './setup/paths.mjs';
 
 const folder = path.join(checkout, 'test/chart/schemas');
 
-/** group/version/kind of all the chart can make. */
+/** group/version/kind of every object that the chart can create. */
 const kinds = [
   '/v1/ConfigMap',
   '/v1/LimitRange',
@@ -35,7 +35,7 @@ const kinds = [
   'scheduling.k8s.io/v1/PriorityClass',
 ];
 
-/** Older releases than those that the dry run on the API server has (scripts/cluster/go/definitions): the chart serves both. */
+/** Older releases than those of the dry run on the API server (scripts/cluster/go/definitions): the chart supports both. */
 const modules = [
   {
     module: 'sigs.k8s.io/gateway-api@v1.2.1',
@@ -67,21 +67,21 @@ const kueueKinds = ['clusterqueues', 'localqueues', 'resourceflavors', 'workload
 
 const prefix = '#/definitions/';
 
-/** Types that the API server takes in two forms, though its OpenAPI names one. */
+/** Types that the API server accepts in two forms, although its OpenAPI names one. */
 const twoForms = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: ['string', 'number'] },
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
 };
 
-/** Without words, without what only Kubernetes' own tools read, and refusing unknown keys. */
+/** The schema without descriptions and without keys for Kubernetes' own tools; it refuses unknown keys. */
 function strict(node, refersTo) {
   if (Array.isArray(node)) return node.map((item) => strict(item, refersTo));
   if (typeof node !== 'object' || node === null) return node;
   if (node['x-kubernetes-int-or-string']) return { type: ['string', 'integer'] };
-  const kept = Object.entries(node)
+  const entries = Object.entries(node)
     .filter(([key]) => !key.startsWith('x-') && !['description', 'default', 'format', 'example'].includes(key))
     .map(([key, value]) => [key, key === 'properties' ? strictEach(value, refersTo) : strict(value, refersTo)]);
-  const result = Object.fromEntries(kept);
+  const result = Object.fromEntries(entries);
   if (typeof result.$ref === 'string') return { $ref: refersTo(result.$ref) };
   if (result.properties && !node['x-kubernetes-preserve-unknown-fields']) result.additionalProperties ??= false;
   return result;
@@ -90,7 +90,7 @@ function strict(node, refersTo) {
 const strictEach = (properties, refersTo) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, strict(schema, refersTo)]));
 
-/** Makes one schema of one kind, with all it refers to inside. */
+/** Builds one self-contained schema for one kind, with all referenced definitions inside. */
 function standalone(definitions, name) {
   const found = {};
   const refersTo = (ref) => {
@@ -109,7 +109,7 @@ function write(group, version, kind, schema) {
   fs.writeFileSync(path.join(folder, fileName(group, version, kind)), `${JSON.stringify(named)}\n`);
 }
 
-/** As kubeconform looks for it: {{ .ResourceKind }}{{ .KindSuffix }}.json */
+/** File name in kubeconform's pattern: {{ .ResourceKind }}{{ .KindSuffix }}.json */
 const fileName = (group, version, kind) =>
   `${[kind.toLowerCase(), group.split('.')[0], version].filter(Boolean).join('-')}.json`;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run check: the static checks and the small tests of what has changed.
+// npm run check: the static checks and the small tests for changed files.
 import { parseArgs } from 'node:util';
 import { changedFiles, checksOf } from './checks/changed.mjs';
 import { runChecks } from './checks/run-checks.mjs';

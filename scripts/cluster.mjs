@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run cluster: a real Kubernetes on this machine, to develop and to test against; scripts/cluster/README.md says how it is made.
+// npm run cluster: a real Kubernetes on this machine, for development and tests; scripts/cluster/README.md describes how it is built.
 import { parseArgs } from 'node:util';
 import {
   down,
@@ -72,11 +72,11 @@ function parsed() {
   }
 }
 
-/** A cluster that somebody else has made. Ours is not somebody else's. */
+/** A cluster that this script did not create. */
 const givenKubeconfig = () =>
   process.env.KUBECONFIG === kubeconfigFile ? undefined : process.env.KUBECONFIG || undefined;
 
-/** A command that changes the cluster's parts: refused for a cluster that is not ours. */
+/** A command that changes the cluster's parts; refused for a cluster that this script did not create. */
 const ownOnly = (command) => (values, rest) => {
   const given = givenKubeconfig();
   if (given === undefined) return command(values, rest);
@@ -167,7 +167,7 @@ const commands = {
 };
 
 async function main() {
-  process.env.PATH = systemPath(); // for nft, debootstrap, chroot and others of their kind
+  process.env.PATH = systemPath(); // for administration tools such as nft, debootstrap and chroot
   const { values, positionals } = parsed();
   const [name, ...rest] = positionals;
   if (values.help || name === undefined) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run demo:cluster: the whole fleet on a real Kubernetes, installed with Helm: every program is a Job in a pod of its own.
+// npm run demo:cluster: the whole fleet on a real Kubernetes, installed with Helm. Every program is a Job in its own pod.
 // docs: scripts/cluster/README.md (the cluster), helm/phenix-fleet/README.md (the chart), docs/container-images.md (the images).
 import fs from 'node:fs';
 import path from 'node:path';
@@ -64,7 +64,7 @@ const optionTypes = {
 const nextVersion = 'demo-next';
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What runs now and has to be ended when the person interrupts or something fails. */
+/** Running processes, to be ended when the user interrupts or a step fails. */
 const live = {
   tools: undefined,
   forward: undefined,
@@ -93,7 +93,7 @@ async function prepare() {
   live.startedCluster = !process.env.KUBECONFIG && !(await isUp());
   const kubeconfig = await cluster('up');
   live.tools = toolsOf(kubeconfig);
-  if (kubeconfig !== ownKubeconfig) return; // its node has the images already
+  if (kubeconfig !== ownKubeconfig) return; // the cluster's node already has the images
   const images = path.join(checkout, 'scripts', 'images.mjs');
   const load = (only, ...more) =>
     run(process.execPath, [images, 'load', '--only', only, ...more], { what: 'images load' });
@@ -114,7 +114,7 @@ async function isUp() {
 async function installFleet(chosen) {
   const folders = makeFolders(chosen.work);
   const files = await layOut(chosen.dataset, path.join(folders.data, chosen.dataset));
-  await uninstall(live.tools); // what an interrupted demo has left
+  await uninstall(live.tools); // left by an interrupted demo
   await removeNamespace(live.tools);
   await step('helm install', () => install(live.tools, folders).then(() => ({})));
   await openForward();
@@ -131,7 +131,7 @@ const submit = (files, title, ...options) =>
 
 const hasEnded = ({ status }) => ['completed', 'unsatisfactory', 'failed', 'cancelled'].includes(status);
 
-/** A program of this cycle or a later one is at work in a pod. */
+/** True while a program of this cycle or a later one runs in a pod. */
 const runs = (cycle) => (record) =>
   hasEnded(record) || record.cycles.some((each) => each.cycle >= cycle && each.attempts.some(({ ending }) => !ending));
 
@@ -147,7 +147,7 @@ async function firstSession({ folders, files }) {
   return { code, record, jobs, owners, differences: differences(record, jobs) };
 }
 
-/** Many datasets as one batch, by somebody who is not an administrator. */
+/** Many datasets as one batch, submitted by a user without administrator rights. */
 async function campaignOf({ folders }, count) {
   const folder = fs.mkdtempSync(path.join(folders.data, 'campaign-'));
   fs.chmodSync(folder, 0o755);
@@ -159,7 +159,7 @@ async function campaignOf({ folders }, count) {
   return seen;
 }
 
-/** The upgrade comes in the third cycle; two more show that the session continues. */
+/** The upgrade happens in the third cycle; two more cycles show that the session continues. */
 function directivesFile({ work }) {
   const file = path.join(path.dirname(work), 'five-cycles.yaml');
   fs.writeFileSync(file, 'stop_conditions: { after_cycle: 5 }\n');
@@ -167,7 +167,7 @@ function directivesFile({ work }) {
 }
 
 /**
- * helm upgrade while a program runs: its pod continues, and the session with it. What is submitted meanwhile starts afterwards.
+ * Runs helm upgrade while a program runs: its pod and its session continue. A session submitted meanwhile starts afterwards.
  * `toItsEnd`: no directive ends the session after its fifth cycle.
  */
 async function upgradeUnderWay({ folders, files }, toItsEnd) {
@@ -179,8 +179,9 @@ async function upgradeUnderWay({ folders, files }, toItsEnd) {
   const oldPods = (await runningImages(live.tools)).map(({ pod }) => pod);
   const diary = new LaunchDiary(live.phx);
   const holding = diary.saw('draining').then((drained) => (drained ? submitHeld(files) : undefined));
-  const said = await step(`helm upgrade to ${nextVersion} while ${before.cycles.at(-1)?.decision.program} runs`, () =>
-    upgrade(live.tools, folders, nextVersion).then((value) => ({ value })),
+  const upgraded = await step(
+    `helm upgrade to ${nextVersion} while ${before.cycles.at(-1)?.decision.program} runs`,
+    () => upgrade(live.tools, folders, nextVersion).then((value) => ({ value })),
   );
   const images = await runningImages(live.tools);
   const launches = await diary.stop();
@@ -193,7 +194,7 @@ async function upgradeUnderWay({ folders, files }, toItsEnd) {
     record,
     jobs,
     owners: ownersOf(folders.work, record, workMount),
-    said,
+    said: upgraded,
     launches,
     held,
     launchedMeanwhile: launchedMeanwhile(launches, [...jobs, ...held.jobs]).map(({ job }) => job),
@@ -206,7 +207,7 @@ async function upgradeUnderWay({ folders, files }, toItsEnd) {
   };
 }
 
-/** One program only. */
+/** A session of one program. */
 const submitHeld = (files) => submit(files, 'submitted during an upgrade', '--set', 'max_cycles=1');
 
 async function outcomeOf(id) {
@@ -215,7 +216,7 @@ async function outcomeOf(id) {
   return { record, jobs: await jobsOf(live.tools, id) };
 }
 
-/** helm uninstall while a program runs. */
+/** Runs helm uninstall while a program runs. */
 async function uninstallUnderWay({ files }) {
   const id = await submit(files, 'under way during an uninstall');
   await live.phx.untilRecord(id, runs(1), 10);
@@ -223,13 +224,13 @@ async function uninstallUnderWay({ files }) {
   await live.forward.close();
   await step('helm uninstall while it runs', () => uninstall(live.tools).then(() => ({})));
   const left = await untilNoJobs();
-  const told =
+  const remaining =
     left.length === 0 ? 'No Job is left.' : `These Jobs are left, their namespace is not the chart's: ${left}`;
-  process.stdout.write(`Before: ${before.length} Jobs. ${told}\n`);
+  process.stdout.write(`Before: ${before.length} Jobs. ${remaining}\n`);
   return { before, left };
 }
 
-/** The namespace's end takes the Jobs with it, a moment after helm is back. */
+/** Waits for the Jobs to go: deleting the namespace removes them a moment after helm returns. */
 async function untilNoJobs() {
   const deadline = Date.now() + 120_000;
   for (;;) {
@@ -289,7 +290,7 @@ async function runDemo(chosen) {
   return code;
 }
 
-/** Whatever state things are in: nothing of the demo stays but its folder. */
+/** Removes everything of the demo except its folder, whatever state it is in. */
 async function tearDown() {
   live.phx?.close();
   live.user?.close();
@@ -306,7 +307,7 @@ async function interrupt() {
     return;
   }
   live.interrupted = true;
-  // A terminal sends every Ctrl-C to all of its processes: a second one would end the removal itself.
+  // A terminal sends every Ctrl-C to all of its processes, so a second one would end the removal itself.
   shieldCommands();
   process.stderr.write('\nStopping: the fleet is uninstalled with its Jobs …\n');
   try {

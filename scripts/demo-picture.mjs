@@ -1,23 +1,23 @@
 #!/usr/bin/env node
-// node scripts/demo-picture.mjs: draws docs/images/demo.svg, the terminal in the README, out of docs/images/demo.txt. That is what a
-// demo wrote:  npm run --silent demo 2>&1 | sed "s|$HOME|~|g" > docs/images/demo.txt
-// With --check it writes nothing and fails when the picture is not that of the recording.
+// node scripts/demo-picture.mjs: draws docs/images/demo.svg, the terminal in the README, from docs/images/demo.txt, which is a recording:
+//  npm run --silent demo 2>&1 | sed "s|$HOME|~|g" > docs/images/demo.txt
+// With --check it writes nothing and fails if the picture does not match the recording.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from './setup/paths.mjs';
 
 const file = (name) => path.join(checkout, 'docs/images', name);
-const longest = 140; // signs of a line, as many as the picture is wide
+const longest = 140; // characters of a line, the width of the picture
 const [width, lineHeight, firstLine] = [1090, 16.5, 46];
 
-/** From a line to before another, nothing is drawn but `…`: the picture shows the first cycle, the last ones, and the end. */
+/** From one line to before another the picture shows only `…`: it has the first cycle, the last ones, and the end. */
 const leftOut = [
   [/^── Cycle 2 /, /^── Cycle 6 /],
   [/^# demo$/, /^How long /],
   [/^ {2}cycle 1 /, /^ {2}all programs /],
 ];
 
-/** The colour of a line: `c` begins something, `k` is set-up, `g` is what was gained. */
+/** The colour class of a line: `c` starts a section, `k` is set-up, `g` is a result. */
 const colours = { c: /^(\$|──) /, k: /^· /, g: /^( {2}(trend .*\(better\)| *stop )|ENDED |Session \S+: )/ };
 
 const style =

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run demo: sets up all that is missing, then solves a real structure through the real services and shows how.
-// Runs on the machine's own Node (20 or newer) without any package, so that nothing has to be installed first.
+// npm run demo: installs whatever is missing, then solves a real structure through the real services and shows the steps.
+// Runs on the machine's own Node (20 or newer) without any package, so nothing must be installed first.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -61,7 +61,7 @@ function options() {
   }
 }
 
-/** What runs now and has to be ended when the person interrupts. */
+/** Running processes, to be ended when the user interrupts. */
 const live = {
   folder: undefined,
   model: undefined,
@@ -72,12 +72,12 @@ const live = {
   interrupted: false,
 };
 
-/** Milliseconds that a session gets to end. */
+/** Milliseconds that a session may take to end. */
 const cancelMs = 60_000;
 
 /**
- * Runs the command-line client; gives its exit code and, unless it writes to the terminal, its output. A terminal sends every Ctrl-C to
- * all of its processes: what must come to its end (`shielded`, and all that stops something) is a group of its own.
+ * Runs the command-line client; returns its exit code and, unless it writes to the terminal, its output. A terminal sends every Ctrl-C to
+ * all of its processes, so a command that must finish (`shielded`, and every command that stops something) gets its own process group.
  */
 function phx(args, { capture = false, shielded = live.interrupted, timeout } = {}) {
   const { url } = readStandalone(live.folder);
@@ -103,7 +103,7 @@ async function setUp() {
   else process.stderr.write(`· PHENIX was found and is used: ${licensedPhenix()}\n`);
 }
 
-/** Asked before anything is installed: a slip of the pen shows at once. */
+/** Checked before anything is installed, so a typing error shows at once. */
 function checkDataset(dataset) {
   if (Object.hasOwn(datasets, dataset)) return;
   if (!fs.statSync(path.resolve(dataset), { throwIfNoEntry: false })?.isDirectory())
@@ -129,7 +129,7 @@ async function submit(files, { advice, set }) {
   ];
   const { code, output } = await phx(
     ['submit', '--json', '--title', 'demo', '--proposal', 'demo', '--beamline', 'demo', ...extra, '--', ...files],
-    // Half a submission would leave a session that nobody here knows.
+    // An interrupted submission would leave a session whose id this demo does not know.
     { capture: true, shielded: true },
   );
   if (code !== 0) throw Object.assign(new SetupProblem('The data set was refused (see above).'), { exitCode: code });
@@ -173,7 +173,7 @@ async function outcome(session, parts, { json: jsonFile }) {
   }
 }
 
-/** Starts the services; those that an earlier --keep left running are taken as they are, if they may read these data. */
+/** Starts the services, or uses those that an earlier --keep left running, if they may read these data. */
 function start(work, dataRoots, environment) {
   return step('PostgreSQL, Redis, gateway and three workers', async () => {
     const known = readStandalone(work);
@@ -184,7 +184,7 @@ function start(work, dataRoots, environment) {
   });
 }
 
-/** Ends every session that is under way, so that no program stays behind, then the services. */
+/** Ends every running session, so that no program is left running, then stops the services. */
 async function stopEverything(work) {
   live.folder = work;
   const { url } = readStandalone(work);
@@ -227,7 +227,7 @@ async function runDemo(chosen) {
   return code;
 }
 
-/** Whether nothing of the session runs any more; that it had ended before is as good. */
+/** Whether no program of the session runs any more; true also if the session had already ended. */
 async function cancelSession(session) {
   const { code } = await phx(['cancel', session, '--wait'], { capture: true, timeout: cancelMs });
   if (code === 0) return true;
@@ -235,17 +235,17 @@ async function cancelSession(session) {
   return output !== '' && ['completed', 'unsatisfactory', 'failed', 'cancelled'].includes(JSON.parse(output).status);
 }
 
-/** Where the session's program cannot be ended, the services stay, because they alone can end it later. */
+/** If the session's program cannot be ended, the services stay, because only they can end it later. */
 const leftBehind = (session) =>
   new SetupProblem(
     `Session ${session} could not be cancelled: its program may still run, and so do the services (${live.folder}).`,
     `End them with: npm run demo -- --stop --work ${live.folder}`,
   );
 
-/** Cancels what still runs, so that no program stays behind, then stops the services. */
+/** Cancels running sessions, so that no program is left running, then stops the services. */
 async function tearDown() {
   if (live.folder === undefined) return;
-  // One that failed has left no session, and whoever waits for it says why.
+  // A failed submission has left no session, and its caller reports the error.
   const session = await live.submission?.catch(() => undefined);
   if (session !== undefined && !live.ended && !(await cancelSession(session))) throw leftBehind(session);
   await stopStandalone(live.folder);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run images: the container images of the project; docs/container-images.md says what is in them.
+// npm run images: builds the container images of the project; docs/container-images.md describes their contents.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildImages, buildPhenix } from './images/build.mjs';
@@ -120,7 +120,7 @@ const commands = {
 };
 
 async function main() {
-  process.env.PATH = systemPath(); // for nft, debootstrap, chroot and others of their kind
+  process.env.PATH = systemPath(); // for administration tools such as nft, debootstrap and chroot
   const { values, positionals } = parsed();
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run plant-faults: plants one fault in each tier, one at a time, and shows that a test of `npm test` fails because of it.
+// npm run plant-faults: plants one fault in each tier, one at a time, and checks that a test of `npm test` then fails.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { ensureOpenPrograms } from './setup/open-programs.mjs';
 import { checkout, openProgramsDirectory } from './setup/paths.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
-/** Each fault: the text `from` of `file` becomes `to`, and `test` must fail. */
+/** Each fault replaces the text `from` in `file` by `to`; then `test` must fail. */
 const faults = [
   {
     tier: 'domain',
@@ -81,7 +81,7 @@ Plants a fault in each tier (${faults.map(({ tier }) => tier).join(', ')}), one 
 Exit code 1 when a fault was not caught.
 `;
 
-/** Whether the test of a fault passes. */
+/** Whether the test for a fault passes. */
 async function passes({ test }) {
   if (!test.endsWith('.py')) return (await runChecks([[jest(sizeOf(test), { only: [test] })]])) === 0;
   const python = path.join(openProgramsDirectory, 'venv/bin/python');

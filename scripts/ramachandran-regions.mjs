@@ -1,10 +1,10 @@
-// Makes apps/dashboard/src/pages/session/quality/ramachandran-regions.ts out of the tables by which cctbx judges phi and psi:
+// Generates apps/dashboard/src/pages/session/quality/ramachandran-regions.ts from the tables by which cctbx judges phi and psi:
 // node scripts/ramachandran-regions.mjs SITE-PACKAGES/mmtbx/validation/ramachandran/rama8000_tables.h
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from './setup/paths.mjs';
 
-/** What each table is called in cctbx, and from which share of the reference residues on a place is allowed. */
+/** The name of each table in cctbx, and the share of reference residues from which a (phi, psi) pair is allowed. */
 const classes = {
   general: { table: 'general', allowed: 0.0005 },
   glycine: { table: 'glycine', allowed: 0.001 },
@@ -15,14 +15,14 @@ const classes = {
 };
 const favoured = 0.02;
 
-/** Values of a table lie at odd degrees, phi before psi. */
+/** Table values are at odd degrees, phi before psi. */
 const side = 180;
-/** Degrees by which an outline may miss that of the table. */
+/** Degrees by which an outline may deviate from the table's. */
 const tolerance = 0.15;
 
 const degreesOf = (at) => Math.min(180, Math.max(-180, at * 2 - 181));
 
-/** With the border of the plot, where the table continues at its other side, and nothing beyond it, so that outlines close there. */
+/** The grid with the border of the plot, where the table wraps around, and zeros beyond it, so that outlines close there. */
 const framed = (table) => {
   const wrapped = (at) => (at + side) % side;
   const value = (phi, psi) => table[wrapped(phi) * side + wrapped(psi)];
@@ -34,7 +34,7 @@ const framed = (table) => {
   };
 };
 
-/** The four edges of a square of the grid, counterclockwise, each from corner to corner. */
+/** The four edges of a grid square, counterclockwise, each from corner to corner. */
 const edgesOf = (x, y) => {
   const corners = [
     [x, y],
@@ -47,7 +47,7 @@ const edgesOf = (x, y) => {
 
 const nameOf = ([from, to]) => [from, to].map(String).toSorted().join(' ');
 
-/** Where an outline comes into a square, by where it leaves the one before. */
+/** The edge at which an outline enters a square, by the edge at which it leaves the one before. */
 const stepsOf = (value, level) => {
   const isInside = (corner) => value(...corner) >= level;
   const steps = new Map();
@@ -60,7 +60,7 @@ const stepsOf = (value, level) => {
   const walk = (edges) => {
     const leaving = edges.flatMap(([from, to], at) => (isInside(from) && !isInside(to) ? [at] : []));
     const mean = edges.reduce((sum, [from]) => sum + value(...from), 0) / 4;
-    // Where two opposite corners are inside, the middle says whether they belong together.
+    // If two opposite corners are inside, the middle decides whether they are connected.
     const turn = leaving.length === 2 && mean < level ? 3 : 1;
     for (const at of leaving) {
       let next = at;
@@ -98,7 +98,7 @@ const distanceTo = ([fromX, fromY], [toX, toY], [x, y]) => {
   return Math.hypot(fromX + part * dx - x, fromY + part * dy - y);
 };
 
-/** The points that a line needs (Douglas and Peucker). */
+/** Simplifies a line to the points that it needs (Douglas and Peucker). */
 const thinned = (line) => {
   if (line.length < 3) return line;
   const distances = line.map((point) => distanceTo(line[0], line.at(-1), point));
@@ -107,7 +107,7 @@ const thinned = (line) => {
   return [...thinned(line.slice(0, farthest + 1)).slice(0, -1), ...thinned(line.slice(farthest))];
 };
 
-/** As a path of SVG, in degrees with psi upwards. */
+/** An outline as an SVG path, in degrees with psi upwards. */
 const pathOf = (outlines) =>
   outlines
     .map((outline) => thinned([...outline, outline[0]]).slice(0, -1))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs real data sets from files to STOP through the standalone installation and writes what was seen to scripts/real-runs/results.md.
+// Runs real datasets from files to STOP through the standalone installation and writes the results to scripts/real-runs/results.md.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -58,7 +58,7 @@ function cycleRow({ cycle, decision, attempts, result }) {
 const expected = ({ reference, must }) =>
   must === undefined ? `Seen before, with the bare programs: ${reference}` : `It has to end ${must}`;
 
-/** What was understood of the advice, and what was not. */
+/** The parts of the advice that were understood, and those that were not. */
 function understoodLines({ guidance }) {
   const { understood = [], notFollowed = [] } = guidance?.reading ?? {};
   const says = [...understood.map((one) => one.says), ...notFollowed.map(({ words }) => `Not followed: "${words}".`)];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run standalone: a whole installation on one machine (PostgreSQL, Redis, gateway, three workers), to work with or to test against.
+// npm run standalone: a whole installation on one machine (PostgreSQL, Redis, gateway, three workers), for work or tests.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run test:cluster: does the fleet run on Kubernetes? Images, a real cluster, the chart on it, pods, Kueue, an upgrade, short chaos.
+// npm run test:cluster: tests the fleet on Kubernetes: images, a real cluster with the chart, pods, Kueue, an upgrade, short chaos.
 import { parseArgs } from 'node:util';
 import { clusterContents, clusterDigest } from './checks/cluster-contents.mjs';
 import { jest } from './checks/jest.mjs';
@@ -30,7 +30,7 @@ const suite = 'cluster-suite';
 
 const print = (...lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
-/** Whether `--if-changed` has nothing to run; prints why. */
+/** Whether `--if-changed` has nothing to run; prints the reason. */
 function isSpared(digest) {
   const last = lastPass(suite);
   if (last?.digest === digest) {
@@ -71,7 +71,7 @@ async function main() {
   return withCluster(() => {
     const only = positionals.length > 0 ? positionals : undefined;
     const all = jest('cluster', { only, args: ['--runInBand'] });
-    // Noted where all files ran.
+    // Recorded only if all files ran.
     const check = only === undefined ? { ...all, run: (options) => runAndNote(suite, digest, all, options) } : all;
     return runChecks([[check]], { mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1', begun });
   });

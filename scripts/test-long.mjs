@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run test:long: what takes hours, or finds by chance what nobody thought of.
+// npm run test:long: tests that take hours, and randomized tests.
 import { parseArgs } from 'node:util';
 import { jest } from './checks/jest.mjs';
 import { runChecks } from './checks/run-checks.mjs';
@@ -18,7 +18,7 @@ once more, each file apart and in random order. Hours; a nightly workflow runs i
 The variables of npm test hold here too (npm test -- --help).
 `;
 
-/** Small tests as no other run has them: apart from each other, in an order of chance. */
+/** Runs the small tests isolated from each other, in random order. */
 const apart = jest('small', {
   name: 'small tests, apart and in random order',
   args: ['--randomize', '--showSeed', ...(process.env.FLEET_TEST_SEED ? ['--seed', process.env.FLEET_TEST_SEED] : [])],

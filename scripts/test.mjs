@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm test: installs what the tests need, then runs every check that decides whether a change may be merged.
+// npm test: installs the tests' requirements, then runs every check that decides whether a change may be merged.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureHelm } from './cluster/binaries.mjs';
@@ -31,7 +31,7 @@ At the end: what this machine cannot run, with the reason, and one line for each
 npm run check is the short round while you work.
 `;
 
-/** Installs or builds what all tests need, each only where it is missing. */
+/** Installs or builds the requirements of all tests, each only if it is missing. */
 async function prepare() {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
@@ -41,7 +41,7 @@ async function prepare() {
   process.env.PATH = [await ensureHelm(), process.env.PATH].filter(Boolean).join(path.delimiter);
 }
 
-/** One check for each size that one of these files has. */
+/** One check for each test size among these files. */
 function checksOf(named) {
   const files = named.map((file) => path.relative(checkout, path.resolve(file)));
   const unknown = files.filter((file) => sizeOf(file) === undefined);

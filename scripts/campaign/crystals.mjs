@@ -1,10 +1,10 @@
-// The datasets of a campaign: copies of one real dataset that differ in what programs do not read, some of them spoiled on purpose.
+// The datasets of a campaign: copies of one real dataset that differ only in parts that programs ignore, some of them spoiled on purpose.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { SetupProblem } from '../setup/progress.mjs';
 
-/** One in so many is spoiled. */
+/** One in this many datasets is spoiled. */
 const spoiledEvery = 10;
 
 function onlyOne(folder, ending) {
@@ -13,11 +13,11 @@ function onlyOne(folder, ending) {
   throw new SetupProblem(`${folder} has ${found.length} files *${ending}; a campaign takes a folder with one.`);
 }
 
-/** The folder's data and model. Throws where there is not one of each. */
+/** The folder's data file and model. Throws unless there is exactly one of each. */
 export const crystalIn = (folder) => ({ data: onlyOne(folder, '.mtz'), model: onlyOne(folder, '.pdb') });
 
 /**
- * The same reflections under another title. The header begins where the second word of the file says, in words of four bytes; its records
+ * The same reflections under another title. The second word of the file gives the header's offset, in words of four bytes; header records
  * have 80 characters. https://www.ccp4.ac.uk/html/mtzformat.html
  */
 function titled(mtz, title) {
@@ -29,7 +29,7 @@ function titled(mtz, title) {
   return bytes;
 }
 
-/** A model that is of another crystal form than the data: its space group, columns 56 to 66 of CRYST1, is not theirs. */
+/** A model of another crystal form than the data: its space group (columns 56 to 66 of CRYST1) differs. */
 const ofAnotherForm = (model) =>
   model.replace(/^(CRYST1.{49})(.{11})/m, (_, before, group) => {
     const other = group.trim() === 'P 1' ? 'P 1 21 1' : 'P 1';
@@ -37,8 +37,8 @@ const ofAnotherForm = (model) =>
   });
 
 /**
- * Lays so many datasets into a folder. No two have the same content, and none has that of an earlier campaign.
- * @returns each as {name, data, model, repair}; `repair` is there where the model is spoiled, and puts the right one in its place
+ * Writes the datasets to a folder. No two have the same content, and none has that of an earlier campaign.
+ * @returns each as {name, data, model, repair}; a spoiled model has `repair`, which replaces it by the right one
  */
 export function layOutCrystals({ data, model }, folder, count) {
   const campaign = randomBytes(6).toString('hex');

@@ -1,14 +1,14 @@
-// A campaign as its user has it: one manifest, watched; the rows that failed are repaired and run again; the table of results.
+// A campaign from its user's side: submit one manifest, watch it, repair and rerun the failed rows, fetch the table of results.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** One program for each dataset: R-work and R-free of the model as it stands. */
+/** One program for each dataset: R-work and R-free of the unrefined model. */
 const directives = `stop_conditions: { after_program: phenix.model_vs_data, skip_validation: true }
 workflow_preferences: { skip_programs: [phenix.xtriage] }
 `;
 
-/** A key of somebody who belongs to this proposal and nothing else. `admin` is a client with an administrator's key. */
+/** Creates a key for a user of this proposal only. `admin` is a client with an administrator's key. */
 export async function userKey(admin, proposal) {
   const options = ['--owner', 'campaign', '--role', 'user', '--proposal', proposal, '--days', '1'];
   const { key } = await admin.json('admin', 'keys', 'create', ...options);
@@ -23,7 +23,7 @@ function writeManifest(crystals, folder, shown) {
   return manifest;
 }
 
-/** Until every session has ended: its outcome, how long it took, and how `phx batch watch` ended. */
+/** Watches a batch until every session has ended; returns outcome, duration, and the exit of `phx batch watch`. */
 async function watched(phx, id) {
   const begun = Date.now();
   const code = await phx.say('batch', 'watch', id);
@@ -33,7 +33,7 @@ async function watched(phx, id) {
   return { code, seconds: Math.round((Date.now() - begun) / 1000), outcomes, rows };
 }
 
-/** Title and R-free of each line of the table; its first columns hold no quoted cell. */
+/** Title and R-free of each line of the table; its first columns have no quoted cells. */
 function readTable(file) {
   const [header = '', ...lines] = fs.readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const names = header.replace(/^\uFEFF/, '').split(',');
@@ -44,13 +44,13 @@ function readTable(file) {
   });
 }
 
-/** Its program ran to its end, however good the model is. */
+/** The program of the session ran to its end, whatever the model quality. */
 const ranThrough = ({ outcome }) =>
   ['solved', 'goal_reached', 'unfinished', 'unknown', 'unsatisfactory'].includes(outcome);
 const others = (rows, isWanted) =>
   rows.filter((row) => !isWanted(row)).map(({ title, outcome }) => `${title} is ${outcome}`);
 
-/** What is not as it has to be, in sentences. */
+/** Sentences about deviations from the expected result. */
 function problemsOf({ spoiled, first, again, table }, crystals) {
   const isSpoiled = ({ title }) => spoiled.includes(title);
   const before = new Map(first.rows.map(({ title, id }) => [title, id]));
@@ -69,8 +69,8 @@ function problemsOf({ spoiled, first, again, table }, crystals) {
 }
 
 /**
- * Submits the crystals as one batch, and follows it to its table. `shown` gives a file's path as the services see it; `phx` is a client with
- * the key of a user.
+ * Submits the crystals as one batch and follows it to its table. `shown` returns a file's path as the services see it; `phx` is a client
+ * with a user's key.
  * @returns {id, spoiled, first, again, table, results, problems}
  */
 export async function runCampaign(phx, { crystals, folder, proposal, shown = (file) => file }) {
@@ -89,7 +89,7 @@ export async function runCampaign(phx, { crystals, folder, proposal, shown = (fi
   return { ...seen, problems: problemsOf(seen, crystals) };
 }
 
-/** For people. */
+/** The result as readable text. */
 export const campaignLines = ({ spoiled, first, again, table, results, problems }) => [
   '',
   `${table.length} datasets: ${first.seconds} s, ${JSON.stringify(first.outcomes)}`,

@@ -1,4 +1,4 @@
-// The checks of what has changed: the static ones, and the small tests that lead to a changed file.
+// The checks for changed files: the static ones, and the small tests that import a changed file.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
@@ -20,7 +20,7 @@ const differing = (since) => [
   ...lines(git('ls-files', '--others', '--exclude-standard', '-z')),
 ];
 
-/** Files that differ from a commit. Without one: what is not committed, or else what the last commit changed. */
+/** Files that differ from a commit. Without a commit: uncommitted files, or else those that the last commit changed. */
 export function changedFiles(since) {
   if (since !== undefined) return { since, files: differing(since) };
   const files = differing('HEAD');
@@ -29,7 +29,7 @@ export function changedFiles(since) {
 
 const cache = (name) => path.join('node_modules/.cache', name);
 
-/** No import leads from a test to these: it reads them. */
+/** Files that tests read instead of importing. */
 const readByTests = (file) => /^(knowledge|jest\.config|package|tsconfig)/.test(file);
 
 export function checksOf(files) {

@@ -9,13 +9,13 @@ import { jest } from './jest.mjs';
 import { checkLicences } from './licences.mjs';
 import { unlessUnchanged } from './unchanged.mjs';
 
-/** A program that checks the checkout, and fails by its exit code. */
+/** A check that runs a program on the checkout and fails by its exit code. */
 export const tool = (name, ...args) => ({
   name,
   run: async ({ output } = {}) => ({ ok: await execute(args[0], args.slice(1), { output }) }),
 });
 
-/** pytest of the open programs, inside their own environment. */
+/** The pytest suite of the open programs, in their own environment. */
 const kitTests = {
   name: 'open programs (pytest)',
   run: async ({ output } = {}) => {
@@ -43,13 +43,13 @@ const kitTests = {
   },
 };
 
-/** All that they read: the kit, the knowledge (whose parameters they look up), the test data, and the Python that they were installed for. */
+/** Their inputs: the kit, the knowledge (whose parameters they look up), the test data, and the Python that they were installed for. */
 const kitInputs = () => ({
   folders: ['docker/open-phenix', 'knowledge', process.env.PHENIX_FLEET_TEST_DATA].filter(Boolean),
   facts: [answerOf(path.join(openProgramsDirectory, 'venv/bin/python'), ['-VV']), process.arch],
 });
 
-/** Its packages exist only now: a clean checkout reads this file before it has any. */
+/** Imported late: a clean checkout reads this file before any package is installed. */
 const openApiLint = {
   name: 'OpenAPI document',
   run: async () => {
@@ -70,7 +70,7 @@ const statics = [
   openApiLint,
 ];
 
-/** Parts of `npm test` by name, in the order in which they run. */
+/** Parts of `npm test` by name, in execution order. */
 export const parts = {
   static: statics,
   small: [jest('small')],
@@ -79,5 +79,5 @@ export const parts = {
   kit: [unlessUnchanged(kitTests, 'open-programs', kitInputs)],
 };
 
-/** All of them in two lanes: the static checks run beside the tests. */
+/** All parts in two lanes: the static checks run in parallel with the tests. */
 export const lanes = ({ static: checks, ...tests }) => [Object.values(tests).flat(), checks ?? []];

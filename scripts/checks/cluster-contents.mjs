@@ -1,10 +1,10 @@
-// What the suite on a cluster depends on: one list, and its digest.
+// The inputs of the cluster suite: one list, and its digest.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 import { digestOf, filesBelow } from './passes.mjs';
 
-/** Files and folders of the checkout. What else the fleet is made of, `npm test` shows. */
+/** Files and folders of the checkout. `npm test` covers the rest of the fleet. */
 export const clusterContents = [
   'helm',
   'docker',
@@ -32,11 +32,11 @@ export const clusterContents = [
 /** Documents, and tests of other suites. */
 const ignored = [/\.md$/, /\.(spec|medium-spec|e2e-spec|long-spec|bench)\.ts$/, /^docker\/open-phenix\/tests\//];
 
-/** Whether a file of the checkout is among the contents. @public for its test */
+/** Whether a file of the checkout belongs to the contents. @public for its test */
 export const isClusterContent = (file, contents = clusterContents) =>
   contents.some((name) => file === name || file.startsWith(`${name}/`)) && !ignored.some((one) => one.test(file));
 
-/** The packages that ship: others are not in an image. */
+/** The npm packages that an image contains. */
 const shipped = (lock) =>
   Object.entries(JSON.parse(lock).packages ?? {}).filter(([name, { dev }]) => name !== '' && dev !== true);
 
@@ -45,7 +45,7 @@ const contentOf = (root, file) => {
   return file === 'package-lock.json' ? JSON.stringify(shipped(content)) : content;
 };
 
-/** One digest of all of them. */
+/** One digest of all contents. */
 export function clusterDigest(root = checkout, contents = clusterContents) {
   const files = contents
     .flatMap((name) => filesBelow(path.join(root, name)).map((below) => path.join(name, below)))

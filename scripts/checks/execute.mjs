@@ -5,8 +5,8 @@ import { checkout, toolPath } from '../setup/paths.mjs';
 const environment = () => ({ ...process.env, PATH: toolPath(), FORCE_COLOR: '0' });
 
 /**
- * True when it ended with exit code 0.
- * @param options.output where it prints: the terminal, or the descriptor of an open file
+ * Returns true if the program ends with exit code 0.
+ * @param options.output where the program prints: the terminal, or the descriptor of an open file
  */
 export function execute(command, args, { cwd = checkout, env = {}, output = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,12 +1,12 @@
-// What Jest's JSON report counts.
+// Counts from Jest's JSON report.
 import path from 'node:path';
 
 const failed = ({ status }) => status === 'failed';
 
 /**
  * @param report the JSON report of one run
- * @param root file names are given from here
- * @returns counts, what the code skips (`leftOut`), and the five slowest files
+ * @param root folder that file names are relative to
+ * @returns counts, the tests that the code skips (`leftOut`), and the five slowest files
  */
 export function countsOf({ testResults: results = [] }, root) {
   const tests = results.flatMap((result) => result.assertionResults);

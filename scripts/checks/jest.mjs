@@ -10,7 +10,7 @@ import { quarantine } from './quarantine.mjs';
 
 const jestProgram = path.join(checkout, 'node_modules/jest/bin/jest.js');
 
-/** One run of Jest: whether all passed, and its report. */
+/** Runs Jest once and returns whether all tests passed, with its report. */
 async function runJest(size, args, { env = {}, output }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-jest-'));
   const file = path.join(folder, 'report.json');
@@ -32,8 +32,8 @@ const without = (files) =>
 /**
  * The test files of a size.
  * @param options.name what the summary calls the check
- * @param options.only files of the checkout: no other is run
- * @param options.args more arguments of Jest
+ * @param options.only files of the checkout to which the run is limited
+ * @param options.args more arguments for Jest
  * @param options.env more variables
  */
 export const jest = (size, { name = `${size} tests`, only, args = [], env } = {}) => ({
@@ -51,7 +51,7 @@ export const jest = (size, { name = `${size} tests`, only, args = [], env } = {}
   },
 });
 
-/** The small tests that lead to one of the files. */
+/** The small tests that import one of the files, directly or not. */
 export const relatedJest = (files) => ({
   name: 'small tests of what changed',
   run: async ({ output } = {}) => {

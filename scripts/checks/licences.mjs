@@ -1,4 +1,4 @@
-// Whether every npm package, by the lock, may be used and passed on as we do.
+// Checks that the licence of every locked npm package allows our use and redistribution.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
@@ -19,14 +19,14 @@ const permissive = [
   'Unlicense',
 ];
 
-/** Packages that build or test it, of which nothing is passed on. */
+/** Packages for building or testing only, which are not redistributed. */
 const tools = [
   { name: /^axe-core$/, license: 'MPL-2.0' },
   { name: /^lightningcss(?:-|$)/, license: 'MPL-2.0' },
   { name: /^caniuse-lite$/, license: 'CC-BY-4.0' },
 ];
 
-/** `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`: expressions of SPDX as packages here have them. */
+/** Evaluates SPDX expressions as packages here have them: `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`. */
 const isPermissive = (expression) =>
   expression
     .replaceAll(/[()]/g, '')
@@ -35,7 +35,7 @@ const isPermissive = (expression) =>
 
 const lockedPackages = () => JSON.parse(fs.readFileSync(path.join(checkout, 'package-lock.json'), 'utf8')).packages;
 
-/** Prints each package whose licence is none of these. @param packages those of package-lock.json @returns true where there is none */
+/** Prints each package with another licence. @param packages those of package-lock.json @returns true if every licence is allowed */
 export function checkLicences(packages = lockedPackages()) {
   const wrong = Object.entries(packages)
     .filter(([folder]) => folder !== '')

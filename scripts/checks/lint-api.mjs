@@ -1,16 +1,16 @@
-// Lints the kept OpenAPI document with the recommended rules of OpenAPI's own linter.
+// Lints the committed OpenAPI document with the recommended rules of OpenAPI's own linter.
 import { createConfig, lint } from '@redocly/openapi-core';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 
-/** Prints what is wrong. True where nothing is. */
+/** Prints the problems. Returns true if there are none. */
 export async function lintApi() {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // A login answers with the way to the provider and back: a redirect.
+      // A login answers with redirects, to the identity provider and back.
       'operation-2xx-response': 'off',
-      // What streams of events tell has a schema, and no answer in JSON that could name it.
+      // The events of streams have a schema, but no JSON response refers to it.
       'no-unused-components': 'off',
     },
   });

@@ -1,4 +1,4 @@
-// Rules of our own for the linter (.oxlintrc.json): each forbids pieces of syntax, named by ESLint's selectors.
+// Our own lint rules (.oxlintrc.json): each forbids syntax that ESLint selectors match.
 
 /** A rule that reports every node that one of the selectors finds. */
 const forbid = (...restrictions) => ({
@@ -10,7 +10,7 @@ const forbid = (...restrictions) => ({
     ),
 });
 
-/** Test files share the modules of a worker: what one leaves in a module, the next one finds. */
+/** Test files share the modules of a Jest worker: state that one file leaves in a module reaches the next file. */
 const moduleState = {
   message:
     'Keep this in an object that its user makes. A cache of pure results may stay: name its file in .oxlintrc.json.',
@@ -25,7 +25,7 @@ const elapsed =
   "CallExpression[callee.name='expect'] > BinaryExpression[operator='-'] > CallExpression[callee.property.name='now']";
 const atMost = 'CallExpression[callee.property.name=/^toBeLessThan(OrEqual)?$/][arguments.0.value<60000]';
 
-/** What a test depends on beside what it tests: the clock, the machine, other tests. */
+/** Dependencies of a test other than its subject: the clock, the machine, other tests. */
 const unsteady = [
   {
     message: 'Wait for an event, or poll the condition: eventually() of @fleet/testing.',

@@ -1,4 +1,4 @@
-// What some test files need of the machine. A file names it in a comment; the runner leaves it out by name where it is missing.
+// Requirements of test files on the machine. A file names them in a comment; the runner leaves out, and lists, files whose requirements are missing.
 import fs from 'node:fs';
 import path from 'node:path';
 import { onPath } from '../setup/commands.mjs';
@@ -90,10 +90,10 @@ const needs = [
   },
 ];
 
-/** The size of a test file, by its name; undefined where it is none. */
+/** The size of a test file, by its name; undefined if the file is not a test. */
 export const sizeOf = (file) => Object.entries(testSizes).find(([, { suffix }]) => file.endsWith(suffix))?.[0];
 
-/** The test files of a size, from the checkout's root, but for those in quarantine. */
+/** The test files of a size, relative to the checkout's root, without those in quarantine. */
 function filesOf(size) {
   const out = new Set(quarantine().files.map(({ file }) => file));
   return ['apps', 'libs', 'test']

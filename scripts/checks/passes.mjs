@@ -1,13 +1,13 @@
-// With which contents a suite last passed on this machine, when, and how many tests it had.
+// Records of the last pass of a suite on this machine: digest of its inputs, day, and number of tests.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { cacheRoot } from '../setup/paths.mjs';
 
-/** Python leaves its own among the sources. */
+/** Python writes its caches among the sources. */
 const isContent = (name) => !/(^|\/)(__pycache__|\.pytest_cache|[^/]+\.egg-info)(\/|$)/.test(name);
 
-/** Names of all files below a folder, relative to it. A file is its own only one, with the name ''. */
+/** Names of all files below a folder, relative to it. For a file: only itself, with the name ''. */
 export function filesBelow(folder) {
   if (!fs.statSync(folder).isDirectory()) return [''];
   return fs
@@ -17,7 +17,7 @@ export function filesBelow(folder) {
     .filter(isContent);
 }
 
-/** SHA-256, 24 digits of it, over names and contents (`[name, content]`, in any order) and over what else decides. */
+/** First 24 digits of the SHA-256 over names and contents (`[name, content]`, in any order) and over other facts. */
 export function digestOf(contents, facts = []) {
   const hash = createHash('sha256').update(JSON.stringify(facts));
   for (const [name, content] of contents.toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -27,13 +27,13 @@ export function digestOf(contents, facts = []) {
 
 const fileOf = (suite, cache) => path.join(cache, 'passed', `${suite}.json`);
 
-/** `{digest, on, passed}` of the last pass: the day (UTC) and the number of tests. Undefined: none yet. */
+/** `{digest, on, passed}` of the last pass: digest, day (UTC) and number of tests. Undefined before the first pass. */
 export function lastPass(suite, cache = cacheRoot) {
   const file = fileOf(suite, cache);
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Notes that the suite has passed with this digest today. */
+/** Records that the suite passed with this digest today. */
 function notePass(suite, digest, passed, cache = cacheRoot) {
   const file = fileOf(suite, cache);
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -42,7 +42,7 @@ function notePass(suite, digest, passed, cache = cacheRoot) {
   fs.renameSync(partial, file);
 }
 
-/** Runs a check, and notes it when it passes whole: what failed or left something out is not remembered. */
+/** Runs a check and records a complete pass; a run that failed or left out tests is not recorded. */
 export async function runAndNote(suite, digest, check, options) {
   const outcome = await check.run(options);
   if (outcome.ok && outcome.leftOut.length === 0) notePass(suite, digest, outcome.passed);

@@ -1,4 +1,4 @@
-// Tests that are known to be unsteady: test/quarantine.json takes a file out for at most fourteen days.
+// Flaky tests: test/quarantine.json excludes a file for at most fourteen days.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
@@ -7,7 +7,7 @@ const longestDays = 14;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const daysBetween = (since, until) => (Date.parse(until) - Date.parse(since)) / 86_400_000;
 
-/** Why an entry is not valid; undefined when it is. */
+/** Why an entry is invalid; undefined if it is valid. */
 function problemOf({ file, message, since, until }, today, root) {
   if (typeof file !== 'string' || !fs.existsSync(path.join(root, file))) return 'file: no such test file';
   if (typeof message !== 'string' || message === '') return 'message: what the test printed when it failed';
@@ -18,11 +18,11 @@ function problemOf({ file, message, since, until }, today, root) {
 }
 
 /**
- * The files that are out, and what is wrong with the list.
+ * The excluded files, and the problems of the list.
  * @param list entries of { file, message, since, until }
- * @param today as 2026-11-26
+ * @param today a date such as 2026-11-26
  * @public
- * @returns `files`, with a sentence each (`why`); `problems`, sentences: where there is one, the run fails
+ * @returns `files`, each with a sentence (`why`); `problems`, sentences: any problem makes the run fail
  */
 export function judge(list, today, root = checkout) {
   const judged = list.map((entry) => ({ ...entry, problem: problemOf(entry, today, root) }));
@@ -36,7 +36,7 @@ export function judge(list, today, root = checkout) {
   };
 }
 
-/** The quarantine of this checkout, today. */
+/** Today's quarantine of this checkout. */
 export const quarantine = () =>
   judge(
     JSON.parse(fs.readFileSync(path.join(checkout, 'test/quarantine.json'), 'utf8')),

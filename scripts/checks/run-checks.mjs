@@ -1,4 +1,4 @@
-// Runs checks in lanes and prints at the end how each of them ended.
+// Runs checks in lanes and prints a summary of their outcomes.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const nothing = { passed: 0, failed: 0, leftOut: [] };
 
 const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
-/** A check that throws has failed; the others run all the same. */
+/** Turns an exception of a check into a failure, so that the other checks still run. */
 async function outcomeOf(check, output) {
   try {
     return { ...nothing, ...(await check.run({ output })) };
@@ -21,7 +21,7 @@ async function outcomeOf(check, output) {
   }
 }
 
-/** The output of a check in a side lane is printed in one piece when it has ended. */
+/** Prints the output of a check in a side lane in one piece after the check has ended. */
 async function aside(check) {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-check-')), 'output');
   const output = fs.openSync(file, 'a');
@@ -46,9 +46,9 @@ async function runLane(checks, isSide) {
 }
 
 /**
- * Runs all checks even when one fails.
- * @param lanes lists of checks: the first prints to the terminal, the others run beside it
- * @param options.mayLeaveOut whether a run passes although this machine could not run some tests
+ * Runs all checks, even if one fails.
+ * @param lanes lists of checks: the first prints to the terminal, the others run in parallel
+ * @param options.mayLeaveOut whether a run can pass if this machine could not run some tests
  * @param options.begun when the set-up began, in milliseconds since 1970
  * @returns the exit code
  */

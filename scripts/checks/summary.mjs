@@ -1,8 +1,8 @@
-// What a run of checks prints at its end: what was left out, what took how long, and the sum.
+// The summary of a run of checks: tests left out, durations, and totals.
 
 const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`;
 
-/** Files that took longer are named with their suite, in milliseconds. */
+/** Slower files are listed with their suite; milliseconds. */
 const slowMs = 20_000;
 
 const testsOf = ({ passed, failed, leftOut }) =>
@@ -14,21 +14,21 @@ const testsOf = ({ passed, failed, leftOut }) =>
     .filter(Boolean)
     .join(', ');
 
-/** The three slowest in one piece: a suite is one line. */
+/** The three slowest files as one text, because a suite has one line. */
 const slowFiles = ({ slowest = [] }) => {
   const slow = slowest.filter(({ ms }) => ms > slowMs).slice(0, 3);
   return slow.length === 0 ? [] : [`slowest ${slow.map(({ file, ms }) => `${file} ${seconds(ms)}`).join(', ')}`];
 };
 
-/** A title and one line for each file with its reason; no line where there is no file. */
+/** A title, and one line with the reason for each file; no lines if there are no files. */
 export const listOf = (title, all) =>
   all.length === 0 ? [] : ['', title, ...all.map(({ file, why }) => `  ${file}: ${why}`)];
 
 /**
  * One line for each suite, then the whole run.
- * @param results of each its name, `ok`, `tookMs`, counts (`passed`, `failed`, `leftOut`), and where there are any a `note` and the
+ * @param results for each suite its name, `ok`, `tookMs`, counts (`passed`, `failed`, `leftOut`), and optionally a `note` and the
  *   `slowest` files
- * @param tookMs the whole run, set-up included
+ * @param tookMs duration of the whole run, set-up included
  */
 export function timesOf(results, tookMs) {
   const sum = 'all together';
@@ -41,7 +41,7 @@ export function timesOf(results, tookMs) {
   return [...lines, `${' '.repeat(8)}${sum.padEnd(width)}  ${time(tookMs)}`];
 }
 
-/** The last line: a check that fails without a test of its own counts as one. */
+/** The last line of the summary. A failed check without tests counts as one failure. */
 export function sumOf(results) {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const brokenChecks = results.filter(({ ok, failed }) => !ok && failed === 0).length;

@@ -1,4 +1,4 @@
-// A check whose inputs are all known is not run again with the very same ones: it is named with what it came to, and when.
+// Skips a check whose inputs are the same as at its last pass, and reports the result and date of that pass.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
@@ -12,8 +12,8 @@ const contentsOf = (folders) =>
     );
 
 /**
- * `check`, unless it last passed on this machine with the same inputs. `inputs` gives, when it is asked, `folders` (all that the check
- * reads) and `facts` (versions of what runs it). FLEET_TEST_AGAIN=1 runs it all the same.
+ * Runs `check`, unless it last passed on this machine with the same inputs. `inputs` returns `folders` (everything that the check reads)
+ * and `facts` (versions of its tools). FLEET_TEST_AGAIN=1 forces a run.
  */
 export const unlessUnchanged = (check, suite, inputs) => ({
   name: check.name,

@@ -1,4 +1,4 @@
-// APIs that a program outside of any pod serves, as a part of the API server's own: the API server passes their requests on to it.
+// Aggregated APIs: a program outside any pod serves an API, and the API server forwards requests for it.
 import fs from 'node:fs';
 import { authorityFile } from './certificates.mjs';
 import { nodeAddress } from './layout.mjs';
@@ -6,7 +6,7 @@ import { apply, kubectl } from './objects.mjs';
 
 const nameOf = ({ group, version }) => `${version}.${group}`;
 
-/** The API, and the Service whose one endpoint is a port of the node. */
+/** The APIService, and the Service whose only endpoint is a port of the node. */
 function objectsOf({ group, version, service, namespace, port }) {
   const metadata = { name: service, namespace };
   const ports = [{ name: 'https', protocol: 'TCP', port }];
@@ -33,7 +33,7 @@ function objectsOf({ group, version, service, namespace, port }) {
   ];
 }
 
-/** Makes a program's API a part of the API server's, and waits until it answers. */
+/** Registers a program's API with the API server and waits until it answers. */
 export async function registerApi(api) {
   await apply(`${api.service}.json`, objectsOf(api));
   await kubectl(['wait', '--for=condition=Available', `apiservice/${nameOf(api)}`, '--timeout=60s']);

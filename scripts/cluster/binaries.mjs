@@ -1,4 +1,4 @@
-// The cluster's binaries: built once from the Go module proxy into the cache, each noted with its SHA-256; or ready ones.
+// The cluster's binaries: built once from the Go module proxy into the cache, each recorded with its SHA-256; or prebuilt ones.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -31,10 +31,10 @@ function readyBinary(name) {
 
 const isChartTool = ({ name }) => chartTools.some((tool) => tool.name === name);
 
-/** Where a binary lies: in KUBEBUILDER_ASSETS if it is there, else in the cache. */
+/** Path of a binary: in KUBEBUILDER_ASSETS if that has it, otherwise in the cache. */
 export const binary = (name) => readyBinary(name) ?? path.join(binDirectory, name);
 
-/** The names of the binaries that KUBEBUILDER_ASSETS gives. */
+/** The names of the binaries in KUBEBUILDER_ASSETS. */
 export const readyNames = () => binaries.map(({ name }) => name).filter((name) => readyBinary(name) !== undefined);
 
 /** The files that came with a Go module (kwok's stages, Kueue's resource definitions). */
@@ -53,7 +53,7 @@ function goCommand() {
   throw new SetupProblem(`Go ${goNeeded.join('.')} builds the cluster; ${go} is ${version}.`, fix);
 }
 
-/** Whether every binary is there, so that the cluster starts in seconds. */
+/** Whether every binary exists, so that the cluster starts in seconds. */
 export const binariesCached = () => binaries.every(({ name }) => fs.existsSync(binary(name)));
 
 function hasGo() {
@@ -65,7 +65,7 @@ function hasGo() {
   }
 }
 
-/** The sums in go.sum bind (-mod=readonly); nothing of this machine gets into a binary (-trimpath, no cgo, no VCS stamp). */
+/** Build flags: go.sum is binding (-mod=readonly), and a binary contains nothing of this machine (-trimpath, no cgo, no VCS stamp). */
 function goEnvironment() {
   const flags = [process.env.GOFLAGS ?? '', '-mod=readonly', '-trimpath', '-buildvcs=false'];
   return { ...process.env, CGO_ENABLED: '0', GOWORK: 'off', GOFLAGS: flags.join(' ').trim() };
@@ -97,13 +97,13 @@ async function isIntact(relative, sum, cache = cacheDirectory) {
   return sum !== undefined && fs.existsSync(file) && (await sumOf(file)) === sum;
 }
 
-/** Where Go's module cache has the source of a dependency; downloads it if need be. */
+/** Folder of a dependency's source in Go's module cache; downloads a missing one. */
 async function sourceOf(dependency, moduleName) {
   const listed = await runGo(['mod', 'download', '-json', dependency], moduleName, `go mod download ${dependency}`);
   return JSON.parse(listed).Dir;
 }
 
-/** The option by which Go takes a source of our making (`trimmed` of the recipe); none for most. */
+/** The option that makes Go use a trimmed source (`trimmed` of the recipe); empty for most binaries. */
 async function sourceOption({ module: moduleName, trimmed }, cache) {
   if (trimmed === undefined) return [];
   const from = await sourceOf(trimmed.dependency, moduleName);
@@ -124,7 +124,7 @@ async function buildBinary(recipe, cache = cacheDirectory) {
   });
 }
 
-/** Takes a binary of the cluster over from the cache of the chart's tools, which is filled first. */
+/** Copies a binary from the cache of the chart's tools, which is filled first. */
 async function copyChartTool(name) {
   const source = path.join(chartToolsDirectory, 'bin', name);
   const target = path.join(binDirectory, name);
@@ -133,7 +133,7 @@ async function copyChartTool(name) {
   note({ [path.join('bin', name)]: await sumOf(target) });
 }
 
-/** Copies the YAML files out of the Go module cache, where `go clean` could remove them. */
+/** Copies the YAML files from the Go module cache, where `go clean` could remove them. */
 async function copyModuleFiles({ folder, module: moduleName, dependency, from }) {
   const source = await sourceOf(dependency, moduleName);
   const target = path.join(cacheDirectory, folder);
@@ -173,7 +173,7 @@ async function copyMissingFiles(wanted) {
 
 const whileLocked = (work, cache = cacheDirectory) => withLock(path.join(cache, 'lock'), oneHour, work);
 
-/** Helm and kubeconform in a cache of their own: the chart is rendered and checked without a cluster. */
+/** Helm and kubeconform in a separate cache: the chart is rendered and checked without a cluster. */
 async function ensureChartTools() {
   await whileLocked(async () => {
     fs.mkdirSync(path.join(chartToolsDirectory, 'bin'), { recursive: true });
@@ -184,7 +184,7 @@ async function ensureChartTools() {
 
 /**
  * The folder to put on PATH for tests of the chart: Helm and kubeconform as pinned, built the first time (a minute on two cores).
- * Undefined where Go is missing and the cache has none: those on PATH serve, if there are any.
+ * Undefined if Go is missing and the cache is empty: then any tools on PATH are used.
  */
 export async function ensureHelm() {
   const cached = (await missingBinariesOf(chartTools, chartToolsDirectory)).length === 0;
@@ -193,7 +193,7 @@ export async function ensureHelm() {
   return path.join(chartToolsDirectory, 'bin');
 }
 
-/** Builds what the cache lacks and what does not match its noted sum; seconds when nothing does. */
+/** Builds binaries that the cache lacks or whose recorded sum does not match; takes seconds if there are none. */
 export async function ensureBinaries() {
   await whileLocked(async () => {
     fs.mkdirSync(binDirectory, { recursive: true });
@@ -217,10 +217,10 @@ function toolNamed(name) {
   return tool;
 }
 
-/** Where a program of `onDemand` lies, or will when it is built. */
+/** Path of a program of `onDemand`, whether built yet or not. */
 export const onDemandBinary = (name) => readyBinary(name) ?? path.join(onDemandDirectory(toolNamed(name)), 'bin', name);
 
-/** The path of a program that is built on demand (`onDemand`); builds it where the cache lacks it or it does not match its noted sum. */
+/** Path of a program of `onDemand`; builds it if the cache lacks it or its recorded sum does not match. */
 export async function ensureOnDemand(name) {
   const tool = toolNamed(name);
   const ready = readyBinary(name);
@@ -235,8 +235,8 @@ export async function ensureOnDemand(name) {
 }
 
 /**
- * The files with the resource definitions of Kueue, KEDA, the Gateway API and the Prometheus Operator; what the cache lacks of them is
- * downloaded (Go does it), and nothing is built.
+ * The files with the resource definitions of Kueue, KEDA, the Gateway API and the Prometheus Operator. Go downloads those that the cache
+ * lacks; nothing is built.
  */
 export async function ensureDefinitions() {
   const wanted = moduleFiles.filter(({ folder }) => folder.endsWith('-crds'));

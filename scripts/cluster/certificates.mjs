@@ -1,4 +1,4 @@
-// The cluster's own authority and its certificates, made by openssl; and the kubeconfigs that carry them.
+// The cluster's own certificate authority and certificates, made by openssl, and the kubeconfigs that contain them.
 import fs from 'node:fs';
 import { run } from '../setup/commands.mjs';
 import { apiPort, apiServiceAddress, inRun, nodeAddress, nodeName } from './layout.mjs';
@@ -14,7 +14,7 @@ export const kubeconfigOf = (name) => inRun(`${name}.kubeconfig`);
 export const authorityFile = certificateFile('ca');
 export const tokenKeyFile = keyFile('service-accounts');
 
-/** Who speaks to the API server, and as whom (the names that Kubernetes' own RBAC rules are bound to). */
+/** Clients of the API server and their subjects (the names in Kubernetes' own RBAC bindings). */
 const clients = {
   admin: '/O=system:masters/CN=admin',
   'controller-manager': '/CN=system:kube-controller-manager',
@@ -26,7 +26,7 @@ const clients = {
   kueue: '/O=system:masters/CN=kueue',
   keda: '/O=system:masters/CN=keda',
   'metrics-server': '/O=system:masters/CN=metrics-server',
-  'front-proxy': '/CN=front-proxy', // the API server, where it passes a request on to an API that another program serves
+  'front-proxy': '/CN=front-proxy', // the API server as a client, when it forwards a request to an aggregated API
   'apiserver-to-kubelet': '/O=system:masters/CN=apiserver-to-kubelet',
 };
 
@@ -40,7 +40,7 @@ const servers = {
   },
   'kubelet-server': { subject: `/CN=${nodeName}`, names: [`DNS:${nodeName}`, `IP:${nodeAddress}`] },
   'kueue-server': { subject: '/CN=kueue', names: ['IP:127.0.0.1'] },
-  // KEDA's two halves know each other by one certificate, which is a client's too.
+  // KEDA's two halves authenticate to each other with one certificate, which is a client certificate too.
   'keda-server': {
     subject: '/CN=keda',
     names: ['IP:127.0.0.1', 'DNS:keda-metrics-apiserver.keda.svc'],
@@ -79,7 +79,7 @@ async function certificate(name, subject, names, usage) {
 
 const base64 = (file) => fs.readFileSync(file).toString('base64');
 
-/** Self-contained, so that it can be copied; JSON is YAML too. */
+/** A self-contained kubeconfig, so that it can be copied; JSON is valid YAML. */
 function writeKubeconfig(name) {
   const cluster = { server: `https://127.0.0.1:${apiPort}`, 'certificate-authority-data': base64(authorityFile) };
   const user = {
@@ -97,7 +97,7 @@ function writeKubeconfig(name) {
   fs.writeFileSync(kubeconfigOf(name), `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Makes every key, certificate and kubeconfig of a new cluster. */
+/** Creates every key, certificate and kubeconfig of a new cluster. */
 export async function makeCertificates() {
   fs.mkdirSync(inRun('pki'), { recursive: true, mode: 0o700 });
   await authority();

@@ -1,4 +1,4 @@
-// The cluster of a test run: what it needs is built first, alone; it starts, the tests run on it, and it is taken down.
+// The cluster of a test run: its binaries and images are built first, then it starts, the tests run on it, and it is removed.
 import path from 'node:path';
 import { run } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
@@ -11,7 +11,7 @@ import { ensureRequirements } from './requirements.mjs';
 const script = (name, ...args) =>
   run(process.execPath, [path.join(checkout, 'scripts', name), ...args], { what: name });
 
-/** The binaries first, for their compiler fills the machine; then the images. A cluster of others gets the tools alone. */
+/** Builds the binaries first, because their compiler uses the whole machine, then the images. A foreign cluster needs only the tools. */
 async function prepare(isForeign) {
   if (!isForeign) await ensureRequirements({ node: true });
   await ensureBinaries();
@@ -20,8 +20,8 @@ async function prepare(isForeign) {
 
 /**
  * Runs `work` with a cluster: KUBECONFIG and PATH of this process name it and its tools, and the images of the project are built. A
- * cluster that was up before, or that KUBECONFIG names, stays; what was started here ends also on SIGINT and SIGTERM.
- * @throws SetupProblem where no cluster is available
+ * cluster that was up before, or that KUBECONFIG names, stays; one started here ends also on SIGINT and SIGTERM.
+ * @throws SetupProblem if no cluster is available
  */
 export async function withCluster(work) {
   const isForeign = Boolean(process.env.KUBECONFIG);

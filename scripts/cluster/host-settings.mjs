@@ -1,4 +1,4 @@
-// The little that the node's programs need on the host itself: a cgroup in every hierarchy, and the settings that a kubelet makes.
+// Changes on the host itself for the node's programs: a cgroup in every hierarchy, and the settings that a kubelet makes.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { cgroupName } from './layout.mjs';
 const neededControllers = ['cpu', 'cpuset', 'memory', 'pids'];
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A kubelet sets these for the whole machine; `down` puts them back. */
+/** Settings that a kubelet changes for the whole machine; `down` restores them. */
 const kernelSettings = [
   'vm/overcommit_memory',
   'vm/panic_on_oom',
@@ -47,7 +47,7 @@ const cgroupDirectories = () => {
   return [...first, ...second].map((mount) => path.join(mount, cgroupName));
 };
 
-/** In version 2 a controller reaches a cgroup only if every one above passes it on. */
+/** In cgroup version 2 a controller reaches a cgroup only if every parent delegates it. */
 function passOn(directory) {
   const available = fs.readFileSync(path.join(directory, 'cgroup.controllers'), 'utf8').trim().split(' ');
   const wanted = neededControllers.filter((name) => available.includes(name)).map((name) => `+${name}`);
@@ -63,8 +63,8 @@ function passOn(directory) {
 }
 
 /**
- * Processor time of the node's pods. All of them together would count as one process of the machine, and where others are busy on it a
- * service would take minutes to start: they count as two for each processor. What is 1024 in version 1 is 100 in version 2.
+ * CPU weight of the node's pods. By default all pods together would weigh as much as one process, and on a busy machine a service would
+ * take minutes to start, so they get the weight of two processes per CPU. The value 1024 in version 1 equals 100 in version 2.
  */
 function weigh() {
   const processes = 2 * os.availableParallelism();
@@ -76,7 +76,7 @@ function weigh() {
     }
 }
 
-/** The node's cgroup, below which the kubelet makes those of its pods. */
+/** The node's cgroup, below which the kubelet creates those of its pods. */
 export function makeCgroups() {
   const { first, second } = cgroupMounts();
   for (const directory of cgroupDirectories()) fs.mkdirSync(directory, { recursive: true });
@@ -85,14 +85,14 @@ export function makeCgroups() {
 }
 
 function makeControllers(first, second) {
-  if (first.length > 0) return; // beside version 1, version 2 has no controllers
+  if (first.length > 0) return; // next to version 1, version 2 has no controllers
   for (const mount of second) {
     passOn(mount);
     passOn(path.join(mount, cgroupName));
   }
 }
 
-/** Deepest first; the files inside a cgroup are the kernel's. */
+/** Removes cgroups, deepest first; the files inside a cgroup belong to the kernel. */
 function removeCgroup(directory) {
   for (const entry of fs.readdirSync(directory, { withFileTypes: true }))
     if (entry.isDirectory()) removeCgroup(path.join(directory, entry.name));
@@ -111,7 +111,7 @@ function isRemoved(directory) {
   }
 }
 
-/** Once the processes are gone. The kernel may need a moment more to let a cgroup go. */
+/** Removes the cgroup after its processes have ended; the kernel may need a moment more to release it. */
 export async function removeCgroups() {
   const deadline = Date.now() + 10_000;
   while (!remaining().map(isRemoved).every(Boolean)) {

@@ -11,7 +11,7 @@ import { writeState } from './state.mjs';
 
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
-/** Files as a tar archive with nothing of this machine in it. */
+/** Packs files into a tar archive without any metadata of this machine. */
 const archive = (target, directory, names) =>
   run('tar', [
     '--create',
@@ -25,7 +25,7 @@ const archive = (target, directory, names) =>
     ...names,
   ]);
 
-/** The image of every pod's sandbox, as a docker-archive: one layer with one static program needs no builder. */
+/** The sandbox image of every pod, as a docker-archive: one layer with one static program, so no builder is needed. */
 async function pauseArchive() {
   const directory = inRun('pause-image');
   fs.rmSync(directory, { recursive: true, force: true });
@@ -53,31 +53,31 @@ async function pauseArchive() {
 const containerd = (state, ...args) =>
   runInside(state.anchor, 'ctr', ['--address', containerdSocket, '--namespace', 'k8s.io', ...args]);
 
-/** Imports a docker-archive or OCI archive, such as `buildah push IMAGE docker-archive:FILE:NAME:TAG` writes. */
+/** Imports a docker-archive or OCI archive, as written by `buildah push IMAGE docker-archive:FILE:NAME:TAG`. */
 export async function loadImage(state, file) {
   const resolved = path.resolve(file);
   if (!fs.existsSync(resolved)) throw new SetupProblem(`There is no ${resolved}.`);
   return containerd(state, 'images', 'import', resolved);
 }
 
-/** The id of an image (sha256 of its configuration), of which containerd names the manifest; undefined for an index of several. */
+/** The id of an image (sha256 of its configuration), found through the manifest that containerd names; undefined for a multi-image index. */
 async function idOf(state, manifest) {
   const { config } = JSON.parse(await containerd(state, 'content', 'get', manifest));
   return config?.digest;
 }
 
-/** What the node has: ids of images by reference. */
+/** The node's images: ids by reference. */
 export async function imagesOfNode(state) {
   const rows = (await containerd(state, 'images', 'list')).split('\n').slice(1);
   const named = rows.map((row) => row.split(/\s+/)).filter(([name]) => name !== '' && !name.startsWith('sha256:'));
   return new Map(await Promise.all(named.map(async ([name, , manifest]) => [name, await idOf(state, manifest)])));
 }
 
-/** One more name for an image that the node has. */
+/** Adds a name to an image of the node. */
 export const tagImageOfNode = (state, reference, other) =>
   containerd(state, 'images', 'tag', '--force', reference, other);
 
-/** Once in the life of a cluster: containerd keeps it. */
+/** Needed once per cluster: containerd stores the image. */
 export async function loadPauseImage(state) {
   if (state.hasPauseImage) return;
   const file = await pauseArchive();

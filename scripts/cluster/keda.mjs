@@ -1,4 +1,4 @@
-// The real KEDA outside of a pod: its definitions, its certificates, and the API for external metrics that it serves.
+// The real KEDA outside a pod: its resource definitions, its certificates, and its API for external metrics.
 import fs from 'node:fs';
 import { deregisterApi, registerApi } from './aggregated-api.mjs';
 import { cachedFiles } from './binaries.mjs';
@@ -13,7 +13,7 @@ const externalMetrics = {
 };
 const definitions = () => cachedFiles('keda-crds').map((file) => `--filename=${file}`);
 
-/** What must be there before KEDA starts. The same call again changes nothing. */
+/** Creates the prerequisites of KEDA; idempotent. */
 export async function prepareKeda() {
   fs.mkdirSync(inRun('keda-certificates'), { recursive: true });
   for (const [source, name] of [
@@ -27,10 +27,10 @@ export async function prepareKeda() {
   await kubectl(['wait', '--for=condition=Established', 'crd/scaledobjects.keda.sh', '--timeout=60s']);
 }
 
-/** Once it answers: from now on autoscalers ask it for external metrics. */
+/** Registers KEDA once it answers: from then on autoscalers query it for external metrics. */
 export const registerKeda = () => registerApi(externalMetrics);
 
-/** Takes back all that was registered, while KEDA still runs: it has to let ScaledObjects go. */
+/** Removes everything that was registered, while KEDA still runs, because it must release its ScaledObjects. */
 export async function deregisterKeda() {
   await kubectl(['delete', '--ignore-not-found', '--timeout=60s', ...definitions()]);
   await deregisterApi(externalMetrics);

@@ -1,4 +1,4 @@
-// The real Kueue outside of a pod: its definitions, its certificates, and its webhooks, led to a port of the node.
+// The real Kueue outside a pod: its resource definitions, its certificates, and its webhooks, directed to a port of the node.
 import fs from 'node:fs';
 import { cachedFiles } from './binaries.mjs';
 import { authorityFile, certificateFile, keyFile } from './certificates.mjs';
@@ -6,10 +6,10 @@ import { kueueWebhookPort } from './layout.mjs';
 import { runInside } from './namespaces.mjs';
 import { apply, kubectl } from './objects.mjs';
 
-const metricsCertificates = '/etc/kueue/metrics/certs'; // built into Kueue; a tmpfs of our own inside
+const metricsCertificates = '/etc/kueue/metrics/certs'; // path built into Kueue; inside the cluster it is a separate tmpfs
 const served = /kueue-x-k8s-io|batch-v1-job$/;
 
-/** Kueue has a webhook for every kind of workload it knows; ours has Jobs only, and a URL instead of a Service. */
+/** Kueue has a webhook for every kind of workload; this one covers only Jobs, and has a URL instead of a Service. */
 function ours({ webhooks, metadata, ...rest }) {
   const caBundle = fs.readFileSync(authorityFile).toString('base64');
   const url = (webhook) => `https://127.0.0.1:${kueueWebhookPort}${webhook.clientConfig.service.path}`;
@@ -28,7 +28,7 @@ async function webhookConfigurations() {
   return JSON.parse(`[${text.replaceAll(/^}\n\{/gm, '},\n{')}]`).flatMap((object) => object.items ?? [object]);
 }
 
-/** What must be there before Kueue starts. The same call again changes nothing. */
+/** Creates the prerequisites of Kueue; idempotent. */
 export async function prepareKueue(state) {
   await runInside(state.anchor, 'mkdir', ['-p', metricsCertificates]);
   await runInside(state.anchor, 'cp', [certificateFile('kueue-server'), `${metricsCertificates}/tls.crt`]);
@@ -38,14 +38,14 @@ export async function prepareKueue(state) {
   await kubectl(['wait', '--for=condition=Established', 'crd/workloads.kueue.x-k8s.io', '--timeout=60s']);
 }
 
-/** Once it answers: from now on the API server asks it about every Job, and takes no Job while it is away. */
+/** Registers the webhooks once Kueue answers: from then on the API server calls Kueue for every Job and refuses Jobs while it is down. */
 export async function registerKueue() {
   await apply('kueue-webhooks.json', (await webhookConfigurations()).map(ours));
 }
 
 /**
- * Takes back all that was registered, while Kueue still runs: what it keeps of queues and workloads is deleted only once Kueue has
- * let it go. Jobs that it has suspended stay so.
+ * Removes everything that was registered, while Kueue still runs, because queues and workloads are deleted only once Kueue has released
+ * them. Jobs that Kueue has suspended stay suspended.
  */
 export async function deregisterKueue() {
   const configurations = (await webhookConfigurations()).map(({ kind, metadata }) => `${kind}/kueue-${metadata.name}`);

@@ -1,10 +1,10 @@
-// Where the cluster's files lie and which addresses it has. Every address but `apiPort` exists inside its own network namespace only.
+// Paths and addresses of the cluster. Every address except `apiPort` exists only inside the cluster's network namespace.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const sources = path.dirname(fileURLToPath(import.meta.url));
 
-/** Everything of the running cluster: state, keys, logs, etcd, containers. Removed by `down`. */
+/** All files of the running cluster: state, keys, logs, etcd, containers. `down` removes the folder. */
 export const runDirectory = path.resolve(process.env.FLEET_CLUSTER_DIR || '/var/lib/phenix-fleet-cluster');
 
 export const inRun = (...names) => path.join(runDirectory, ...names);
@@ -19,11 +19,11 @@ export const serviceNetwork = '10.96.0.0/16';
 export const apiServiceAddress = '10.96.0.1';
 
 export const kueueWebhookPort = 19443;
-/** Ports of the node on which APIs are served that belong to the API server's own (docs: API aggregation). */
+/** Ports of the node on which aggregated APIs are served (Kubernetes docs: API aggregation). */
 export const kedaAdapterPort = 19444;
 export const metricsServerPort = 19445;
 
-/** The node's share of every cgroup controller; its pods lie below. Another run directory is another cluster, with its own. */
+/** The node's cgroup in every controller, with its pods below. Another run directory is another cluster with its own cgroup. */
 export const cgroupName = path.basename(runDirectory);
 
 export const pauseImage = 'registry.local/pause:1';
@@ -31,11 +31,11 @@ export const pauseImage = 'registry.local/pause:1';
 export const kubeconfigFile = inRun('admin.kubeconfig');
 export const containerdSocket = inRun('containerd.sock');
 
-/** What Debian's packages give, and where it puts the CNI plugins. */
+/** The tools from Debian packages, and Debian's folder of CNI plugins. */
 export const cniPlugins = '/usr/lib/cni';
 
 /**
- * Directories that the node's programs have built in. Inside the cluster's mount namespace each is an empty tmpfs of its own, so
- * that a containerd or Docker of the host is not touched and nothing is left behind.
+ * Directories that are hard-coded in the node's programs. Inside the cluster's mount namespace each is a separate empty tmpfs, so the
+ * cluster never touches a containerd or Docker of the host and leaves nothing behind.
  */
 export const privateDirectories = ['/run', '/var/lib/cni', '/var/lib/kubelet', '/var/log/containers', '/etc/kueue'];

@@ -1,4 +1,4 @@
-// The whole cluster: up, down, and one part at a time.
+// The lifecycle of the cluster: up, down, and single parts.
 import fs from 'node:fs';
 import { isAlive } from '../setup/processes.mjs';
 import { SetupProblem, step } from '../setup/progress.mjs';
@@ -19,7 +19,7 @@ import { cacheDirectory, versions } from './recipe.mjs';
 import { ensureRequirements, needRoot } from './requirements.mjs';
 import { isUp, readState, runningState, withClusterLock, writeState } from './state.mjs';
 
-/** The parts that `up` starts: those on demand come with the first call that needs them. */
+/** The parts that `up` starts; parts on demand start with the first call that needs them. */
 const wantedParts = (state) =>
   partNames.filter((name) => (state.node || !parts[name].node) && (!parts[name].onDemand || state.parts[name]));
 
@@ -28,13 +28,13 @@ async function openCluster({ node, partArguments }) {
   await makeCertificates();
   writeNodeFiles();
   const state = { node, arguments: partArguments, kernelSettings: readKernelSettings(), parts: {} };
-  writeState(state); // before anything outside the directory changes, so that `down` can put it back
+  writeState(state); // before anything outside the directory changes, so that `down` can restore it
   makeCgroups();
   await openNamespaces(state);
   return state;
 }
 
-/** What a part needs from the API server before it starts, and what others need once it is well. */
+/** Objects that a part needs in the API server before it starts, and registrations once it is healthy. */
 const before = { kueue: prepareKueue, keda: prepareKeda };
 const after = {
   containerd: loadPauseImage,
@@ -42,7 +42,7 @@ const after = {
   keda: registerKeda,
   'metrics-server': registerMetricsServer,
 };
-/** What a part on demand leaves behind unless it is taken back while it still runs. */
+/** Clean-up of a part on demand, which must happen while it still runs. */
 const farewell = {
   kwok: removeFakeNodes,
   kueue: deregisterKueue,
@@ -50,7 +50,7 @@ const farewell = {
   'metrics-server': deregisterMetricsServer,
 };
 
-/** Builds the programs of parts that `up` does not build for. Before the cluster's lock is taken: it may take long. */
+/** Builds the programs of parts that `up` does not build, before the cluster's lock is taken, because a build may take long. */
 async function ensurePrograms(names) {
   for (const program of new Set(names.flatMap((name) => parts[name]?.programs ?? []))) await ensureOnDemand(program);
 }
@@ -65,13 +65,13 @@ async function settle(state, name) {
   await after[name]?.(state);
 }
 
-/** Launched one after the other; then all get ready side by side. */
+/** Launches parts one after the other, then waits for all of them in parallel. */
 async function launchAndWait(state, names) {
   for (const name of names) await launch(state, name);
   await Promise.all(names.map((name) => settle(state, name)));
 }
 
-/** The API server, its store and the container runtime first: everything else needs them. */
+/** Starts the API server, its store and the container runtime first, because everything else needs them. */
 async function startAll(state) {
   const first = ['etcd', 'apiserver', 'doorway', ...(state.node ? ['containerd'] : [])];
   await step('Start the API server', async () => {
@@ -90,8 +90,8 @@ async function startAll(state) {
 }
 
 /**
- * Starts whatever of the cluster is not running. node: false leaves out the real node and what it needs. partArguments: more
- * arguments for a part, by its name; they count when the cluster is new.
+ * Starts every part of the cluster that is not running. node: false leaves out the real node and its parts. partArguments: more
+ * arguments for a part, by its name; they apply only to a new cluster.
  */
 export async function up({ node = true, partArguments = {} } = {}) {
   await ensureRequirements({ node });
@@ -114,7 +114,7 @@ async function removeEverything(state) {
   fs.rmSync(runDirectory, { recursive: true, force: true });
 }
 
-/** Ends everything that `up` began and removes its files. Nothing to do is fine. */
+/** Ends everything that `up` started and removes its files; idempotent. */
 export async function down() {
   needRoot();
   await withClusterLock(async () => {
@@ -124,10 +124,10 @@ export async function down() {
   });
 }
 
-/** A part needs those before it. Unknown names come first and are refused. */
+/** Sorts part names by their start order, because a part needs those before it. Unknown names come first and are refused. */
 const inOrder = (names) => names.toSorted((one, other) => partNames.indexOf(one) - partNames.indexOf(other));
 
-/** Starts or thaws parts, and waits until each is well. */
+/** Starts or thaws parts and waits until each is healthy. */
 export async function startParts(names) {
   await ensurePrograms(names);
   await withClusterLock(async () => {
@@ -136,7 +136,7 @@ export async function startParts(names) {
   });
 }
 
-/** Ends parts with a signal, SIGKILL unless told otherwise; SIGSTOP freezes them. */
+/** Ends parts with a signal, SIGKILL by default; SIGSTOP freezes them. */
 export function stopParts(names, signal) {
   return withClusterLock(async () => {
     const state = runningState();
@@ -144,7 +144,7 @@ export function stopParts(names, signal) {
   });
 }
 
-/** Takes parts on demand away, with all that came with them: the cluster is as it was before their start. */
+/** Removes parts on demand with everything they created, so that the cluster is as before their start. */
 export function removeParts(names) {
   const unfit = names.find((name) => farewell[name] === undefined);
   if (unfit !== undefined)
@@ -174,8 +174,8 @@ export async function load(files) {
 }
 
 /**
- * Gives the node the names of images {reference, id} whose content it has under whatever name; gives those that it has not. What is
- * there already is not imported again: a gigabyte takes a minute.
+ * Tags images {reference, id} whose content the node already has under another name, and returns the missing ones. An existing image is
+ * not imported again, because a gigabyte takes a minute.
  */
 export async function nameThoseOnNode(images) {
   const state = stateWithContainers();
@@ -187,7 +187,7 @@ export async function nameThoseOnNode(images) {
   return images.filter(({ id }) => ![...known.values()].includes(id));
 }
 
-/** Adds kwok's nodes, and starts kwok if need be. */
+/** Adds kwok's nodes, and starts kwok if necessary. */
 export async function fakeNodes(count, gpus) {
   await startParts(['kwok']);
   await addFakeNodes(count, gpus);
@@ -195,7 +195,7 @@ export async function fakeNodes(count, gpus) {
 
 export const noFakeNodes = () => removeFakeNodes();
 
-/** What there is: {up, kubeconfig, network (a file by which nsenter enters it), parts: {name: {condition, well, pid}}, nodes, versions, cache}. */
+/** The cluster's status: {up, kubeconfig, network (a file for nsenter), parts: {name: {condition, well, pid}}, nodes, versions, cache}. */
 export async function status() {
   const state = readState();
   const common = { versions, cache: cacheDirectory, readyBinaries: readyNames() };

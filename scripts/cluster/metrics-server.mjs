@@ -1,4 +1,4 @@
-// The real metrics-server outside of a pod: it asks the node's kubelet what pods use, for autoscalers by CPU and for `kubectl top`.
+// The real metrics-server outside a pod: it queries the node's kubelet for pod usage, for autoscaling by CPU and for `kubectl top`.
 import { deregisterApi, registerApi } from './aggregated-api.mjs';
 import { metricsServerPort } from './layout.mjs';
 
@@ -7,7 +7,7 @@ const resourceMetrics = {
   ...{ service: 'metrics-server', namespace: 'kube-system', port: metricsServerPort },
 };
 
-/** Once it answers: from now on the API server passes questions for what pods use on to it. */
+/** Registers it once it answers: from then on the API server forwards queries for pod usage to it. */
 export const registerMetricsServer = () => registerApi(resourceMetrics);
 
 export const deregisterMetricsServer = () => deregisterApi(resourceMetrics);

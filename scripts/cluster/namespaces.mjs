@@ -1,5 +1,5 @@
-// The cluster lives in namespaces of its own (mounts, network, processes): nothing of it is seen or left on the host, and when
-// their first process, the anchor, is killed, the kernel ends everything inside, pods included.
+// The cluster runs in its own namespaces (mount, network, process): the host neither sees it nor keeps anything of it. When their first
+// process, the anchor, is killed, the kernel ends everything inside, pods included.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { run } from '../setup/commands.mjs';
@@ -17,7 +17,7 @@ function parentOf(pid) {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined; // it has just ended
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined; // the process has just ended
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export function spawnDetached(command, args, { log, env } = {}) {
 }
 
 /**
- * unshare and nsenter stay as parent of what they start in another process namespace; what counts is the child. Gives it as
+ * The real process behind unshare or nsenter, which stay as parent of what they start in another process namespace. Returns the child as
  * {pid, start, wrapper}.
  */
 async function onlyChild(wrapper, log) {
@@ -62,19 +62,19 @@ async function onlyChild(wrapper, log) {
 
 const entering = (anchor, kinds) => ['nsenter', `--target=${anchor.pid}`, ...kinds];
 
-/** Runs a short command inside (mounts and network, the host's process ids). */
+/** Runs a short command inside the cluster (its mounts and network, the host's process ids). */
 export function runInside(anchor, command, args) {
   const [nsenter, ...options] = entering(anchor, ['--mount', '--net']);
   return run(nsenter, [...options, command, ...args], { what: command });
 }
 
-/** Runs a short command in the cluster's network with the host's files. */
+/** Runs a short command in the cluster's network, with the host's files. */
 export function runInNetwork(anchor, command, args) {
   const [nsenter, ...options] = entering(anchor, ['--net']);
   return run(nsenter, [...options, command, ...args], { what: command });
 }
 
-/** Starts a process that stays, inside; gives its id on the host. */
+/** Starts a long-running process inside the cluster and returns its id on the host. */
 export async function spawnInside(anchor, [command, ...args], { log, env }) {
   const [nsenter, ...options] = entering(anchor, namespaceKinds);
   const wrapper = await spawnDetached(nsenter, [...options, command, ...args], { log, env });
@@ -86,7 +86,7 @@ async function furnish(anchor) {
     await runInside(anchor, 'mount', ['-t', 'tmpfs', '-o', 'mode=755', 'phenix-fleet', directory]);
   await runInside(anchor, 'ip', ['link', 'set', 'lo', 'up']);
   await runInside(anchor, 'ip', ['address', 'add', `${nodeAddress}/32`, 'dev', 'lo']);
-  // A Service's address needs a route before the node's rules can replace it by a pod's.
+  // A Service's IP address needs a route before the node's rules can translate it to a pod's.
   await runInside(anchor, 'ip', ['route', 'add', serviceNetwork, 'dev', 'lo', 'src', nodeAddress]);
   await runInNetwork(anchor, process.execPath, [
     '-e',
@@ -94,7 +94,7 @@ async function furnish(anchor) {
   ]);
 }
 
-/** Makes the namespaces. Notes in the state what it makes on the host, step by step, so that `down` finds it after a failure. */
+/** Creates the namespaces. Records each change on the host in the state, step by step, so that `down` finds it after a failure. */
 export async function openNamespaces(state) {
   state.createdDirectories = privateDirectories.filter((directory) => !fs.existsSync(directory));
   writeState(state);
@@ -107,7 +107,7 @@ export async function openNamespaces(state) {
   await furnish(state.anchor);
 }
 
-/** Ends everything inside at once, and waits until the kernel has done so. */
+/** Kills everything inside at once and waits until the kernel has done so. */
 export async function closeNamespaces({ anchor, parts, createdDirectories = [] }) {
   await stopAll([anchor], 0);
   const outside = Object.values(parts).map(({ wrapper, ...known }) => wrapper ?? known);

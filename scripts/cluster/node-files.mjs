@@ -1,4 +1,4 @@
-// The configuration files of the node's programs. Written as JSON wherever the program reads YAML.
+// The configuration files of the node's programs, written as JSON wherever the program reads YAML.
 import fs from 'node:fs';
 import { authorityFile, certificateFile, keyFile, kubeconfigOf } from './certificates.mjs';
 import {
@@ -31,7 +31,7 @@ state = "/run/containerd/state"
   runtime_type = "io.containerd.runc.v2"
 `;
 
-/** Each pod has a link of its own to the node: no bridge, so that answers from a Service always pass the node's rules. */
+/** Each pod has its own link to the node instead of a bridge, so that replies from a Service always pass the node's rules. */
 const podNetworkConfig = () => ({
   cniVersion: '0.4.0',
   name: 'phenix-fleet',
@@ -90,7 +90,7 @@ const kubeProxyConfig = () => ({
   metricsBindAddress: '127.0.0.1:10249',
 });
 
-/** Names of the cluster only; any other name is refused at once, since nothing outside can be reached. */
+/** Resolves only names of the cluster and refuses any other at once, because nothing outside can be reached. */
 const corefile = () => `.:53 {
   bind ${nodeAddress}
   errors

@@ -1,4 +1,4 @@
-// What the cluster's own set-up asks of its API server: nodes that are ready, and kwok's nodes.
+// Requests of the cluster's set-up to its API server: readiness of nodes, and kwok's nodes.
 import fs from 'node:fs';
 import { answerOf, run } from '../setup/commands.mjs';
 import { SetupProblem } from '../setup/progress.mjs';
@@ -9,11 +9,11 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const oneMinute = 60_000;
 const fakeLabel = 'type=kwok';
 
-/** kubectl as the cluster's administrator. */
+/** Runs kubectl as the cluster's administrator. */
 export const kubectl = (args) =>
   run(binary('kubectl'), [`--kubeconfig=${kubeconfigFile}`, ...args], { what: 'kubectl' });
 
-/** Applies objects, given as plain data. */
+/** Applies objects given as plain data. */
 export async function apply(name, objects) {
   const file = inRun(name);
   fs.writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
@@ -34,7 +34,7 @@ function readyNodes() {
     .map(([name]) => name);
 }
 
-/** How many nodes of each kind are ready; none when the API server does not answer. */
+/** The number of ready nodes of each kind; zero if the API server does not answer. */
 export function countNodes() {
   const nodes = readyNodes();
   return {
@@ -52,7 +52,7 @@ export async function untilNodeIsReady() {
   }
 }
 
-/** Pods need the default service account, which a controller makes. */
+/** Waits for the default service account, which pods need and a controller creates. */
 export async function untilNamespaceIsServed() {
   await kubectl(['wait', '--for=create', 'serviceaccount/default', '--namespace=default', '--timeout=60s']);
 }
@@ -78,7 +78,7 @@ function fakeNode(name, gpus) {
   };
 }
 
-/** Makes `count` fake nodes with `gpus` GPUs each; the same call again changes nothing. kwok must be running. */
+/** Creates `count` fake nodes with `gpus` GPUs each; idempotent. kwok must be running. */
 export async function addFakeNodes(count, gpus) {
   const prefix = gpus > 0 ? `fake-gpu${gpus}` : 'fake-cpu';
   const names = Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`);

@@ -1,4 +1,4 @@
-// One part at a time: start, stop, freeze, and whether it is well.
+// Control of a single part: start, stop, freeze, and health.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -53,7 +53,7 @@ async function isListening(socket, seconds) {
 
 const lastLines = (name) => fs.readFileSync(logOf(name), 'utf8').split('\n').slice(-12).join('\n');
 
-/** Waits until a part is well; throws SetupProblem with the end of its log if it does not get there. */
+/** Waits until a part is healthy; otherwise throws SetupProblem with the end of its log. */
 export async function untilWell(state, name) {
   const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline && isAlive(state.parts[name])) if (await isWell(state, name, 1)) return;
@@ -76,16 +76,16 @@ function send(known, signal) {
   try {
     process.kill(known.pid, signal);
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error; // it has just ended
+    if (error.code !== 'ESRCH') throw error; // the process has just ended
   }
 }
 
-/** nsenter stops itself along with its child, and has to continue to see the child end. */
+/** Continues nsenter, which stops itself along with its child and must run to see the child end. */
 function thaw(known) {
   for (const each of [known.wrapper, known]) send(each, 'SIGCONT');
 }
 
-/** Starts a part that does not run and thaws one that is frozen. Does not wait until it is well. */
+/** Starts a stopped part and thaws a frozen one. Does not wait until it is healthy. */
 export async function launchPart(state, name) {
   for (const each of [name, ...(partNamed(name).companions ?? [])]) {
     const condition = conditionOf(state, each);
@@ -108,7 +108,7 @@ async function untilGone(known, name) {
   }
 }
 
-/** Sends a part a signal and waits for its end (after SIGSTOP: until it is frozen). A part that does not run is left so. */
+/** Sends a part a signal and waits for its end (after SIGSTOP: until it is frozen). A part that does not run stays stopped. */
 export async function stopPart(state, name, signal = 'SIGKILL') {
   const number = signalNumber(signal);
   const { companions = [] } = partNamed(name);
@@ -120,7 +120,7 @@ export async function stopPart(state, name, signal = 'SIGKILL') {
     const known = state.parts[each];
     if (!isAlive(known)) continue;
     send(known, number);
-    thaw(known); // a frozen process would not hear it
+    thaw(known); // a frozen process would not receive the signal
     await untilGone(known, each);
   }
 }

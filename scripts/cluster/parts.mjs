@@ -1,4 +1,4 @@
-// The parts of the cluster: the command line of each, how it shows that it is ready, and which kind of cluster has it.
+// The parts of the cluster: command line, readiness probe, and the kinds of cluster that have the part.
 import path from 'node:path';
 import { binary, cachedFiles, onDemandBinary } from './binaries.mjs';
 import { authorityFile, certificateFile, keyFile, kubeconfigOf, tokenKeyFile } from './certificates.mjs';
@@ -55,7 +55,7 @@ const apiserver = {
     `--kubelet-certificate-authority=${authorityFile}`,
     `--kubelet-client-certificate=${certificateFile('apiserver-to-kubelet')}`,
     `--kubelet-client-key=${keyFile('apiserver-to-kubelet')}`,
-    // For APIs that other programs serve (KEDA's, metrics-server's): how they know that a request was passed on by this server.
+    // For aggregated APIs (KEDA's, metrics-server's): how they verify that this server forwarded a request.
     `--requestheader-client-ca-file=${authorityFile}`,
     '--requestheader-allowed-names=front-proxy',
     '--requestheader-username-headers=X-Remote-User',
@@ -63,11 +63,11 @@ const apiserver = {
     '--requestheader-extra-headers-prefix=X-Remote-Extra-',
     `--proxy-client-cert-file=${certificateFile('front-proxy')}`,
     `--proxy-client-key-file=${keyFile('front-proxy')}`,
-    '--enable-aggregator-routing=true', // to their endpoints, so that no kube-proxy is needed
+    '--enable-aggregator-routing=true', // forwards to their endpoints, so that no kube-proxy is needed
   ],
 };
 
-/** Runs on the host (it needs no `inside`): the one way in. */
+/** Runs on the host (it needs no `inside`): the only entrance to the cluster's network. */
 const doorway = {
   outside: true,
   probe: `https://127.0.0.1:${apiPort}/readyz`,
@@ -141,7 +141,7 @@ const coredns = {
   command: () => [binary('coredns'), '-conf', inRun('Corefile')],
 };
 
-/** What kwok does to nodes and pods: its own fast stages, but a Job's pod completes as our file says. */
+/** The stages that kwok applies to nodes and pods: its own fast ones, except that our file decides how a Job's pod completes. */
 const kwokStages = () => [
   ...cachedFiles('kwok-stages').filter((file) => !file.endsWith('/pod-complete.yaml')),
   path.join(import.meta.dirname, 'stages', 'pod-complete.yaml'),
@@ -155,7 +155,7 @@ const kwok = {
     `--kubeconfig=${kubeconfigOf('kwok')}`,
     '--manage-all-nodes=false',
     '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake',
-    '--node-lease-duration-seconds=40', // without leases the cluster gives each fake node up once a minute, and pods are evicted
+    '--node-lease-duration-seconds=40', // without leases the cluster marks each fake node as lost once a minute, and evicts its pods
     '--server-address=127.0.0.1:10247',
     ...kwokStages().map((file) => `--config=${file}`),
   ],
@@ -170,7 +170,7 @@ const kueue = {
 
 const kedaService = '127.0.0.1:19666';
 
-/** How a program that serves an API of the API server's is reached, and how it asks who somebody is. */
+/** Options of a program that serves an aggregated API: its address, and how it authenticates callers. */
 const servingAnApi = (certificate, port, client) => [
   `--bind-address=${nodeAddress}`,
   `--secure-port=${port}`,
@@ -203,7 +203,7 @@ const keda = {
   ],
 };
 
-/** The half of KEDA that the API server asks for figures. */
+/** The half of KEDA that serves metrics to the API server. */
 const kedaAdapter = {
   onDemand: true,
   programs: ['keda-adapter'],
@@ -222,7 +222,7 @@ const kedaAdapter = {
 const metricsServer = {
   onDemand: true,
   programs: ['metrics-server'],
-  probe: `https://${nodeAddress}:${metricsServerPort}/livez`, // ready it is only once it has read the node
+  probe: `https://${nodeAddress}:${metricsServerPort}/livez`, // it becomes ready only once it has read the node
   command: () => [
     onDemandBinary('metrics-server'),
     ...servingAnApi('metrics-server-server', metricsServerPort, 'metrics-server'),
@@ -230,11 +230,11 @@ const metricsServer = {
     `--kubelet-certificate-authority=${authorityFile}`,
     '--kubelet-preferred-address-types=InternalIP',
     '--metric-resolution=15s',
-    '--node-selector=type!=kwok', // kwok's nodes have no kubelet to ask
+    '--node-selector=type!=kwok', // kwok's nodes have no kubelet to query
   ],
 };
 
-/** In the order of their start; the end goes the other way round. */
+/** All parts in start order; they are stopped in reverse order. */
 export const parts = {
   etcd,
   apiserver,

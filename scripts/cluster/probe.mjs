@@ -7,7 +7,7 @@ const [url, seconds] = process.argv.slice(2);
 const deadline = Date.now() + Number(seconds) * 1000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** True for a 2xx answer. Certificates are not judged: the parts sign their own health ports. */
+/** Resolves to true for a 2xx answer. Certificates are not verified, because the parts sign their own health ports. */
 function answers() {
   const get = url.startsWith('https:') ? https.get : http.get;
   return new Promise((resolve) => {

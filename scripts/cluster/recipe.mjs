@@ -1,4 +1,4 @@
-// What the cluster is made of: each binary, the Go module that pins it (go/*/go.mod and go.sum), and the key of the cache.
+// The cluster's components: each binary, the Go module that pins it (go/*/go.mod and go.sum), and the cache key.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ export const versions = {
 
 const [major, minor] = versions.kubernetes.slice(1).split('.');
 
-/** Linker flags that set string variables: without them the programs do not know their own version. */
+/** Linker flags that set string variables, so that the programs know their own version. */
 const stamps = (values) =>
   Object.entries(values)
     .map(([variable, value]) => `-X ${variable}=${value}`)
@@ -53,7 +53,7 @@ const kubernetesStamps = stamps({
   'k8s.io/component-base/version.gitMinor': minor,
 });
 
-/** helm lint and helm template judge a chart's kubeVersion by these; they would take 1.20 otherwise. */
+/** The version that helm lint and helm template compare a chart's kubeVersion with; the default is 1.20. */
 const helmStamps = stamps({
   'helm.sh/helm/v3/internal/version.version': versions.helm,
   'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor': major,
@@ -92,7 +92,7 @@ export const binaries = [
     module: 'prometheus',
     package: 'github.com/prometheus/prometheus/cmd/promtool',
     flags: stamps({ 'github.com/prometheus/common/version.Version': versions.prometheus.slice(1) }),
-    // Without the clouds' ways of finding targets: rules need none, and one of their modules is not always available.
+    // Without the service discovery of clouds: rules need none, and one of its modules is not always available.
     tags: 'remove_all_sd',
   },
   { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },
@@ -100,10 +100,10 @@ export const binaries = [
   { name: 'doorway', module: 'own', package: './doorway' },
 ];
 
-/** What renders and checks the chart, which needs no cluster: built on their own, and copied where the cluster's others lie. */
+/** Programs that render and check the chart without a cluster: built separately, and copied beside the cluster's other binaries. */
 export const chartTools = binaries.filter(({ name }) => ['helm', 'kubeconform'].includes(name));
 
-/** The triggers that the chart uses. All others, with the clients of every cloud and queue, make nine tenths of KEDA's build. */
+/** The triggers that the chart uses. The others, with clients for every cloud and queue, are nine tenths of KEDA's build. */
 const kedaTriggers = {
   dependency: 'github.com/kedacore/keda/v2',
   files: {
@@ -136,7 +136,7 @@ const keda = (name) => ({
   trimmed: kedaTriggers,
 });
 
-/** Programs that no cluster needs: each is built when somebody asks for it (`ensureOnDemand`), not by `npm run test:cluster`. */
+/** Programs that no cluster needs: `ensureOnDemand` builds each at its first use, `npm run test:cluster` builds none. */
 export const onDemand = [
   {
     name: 'syft',
@@ -157,8 +157,8 @@ export const onDemand = [
 ];
 
 /**
- * Files that come in a Go module beside its code, by the folder they are cached in: the running cluster needs them, or (KEDA's,
- * the Gateway API's and the Prometheus Operator's) a test that asks the API server about objects of those kinds.
+ * Files that a Go module contains beside its code, by the folder of the cache: needed by the running cluster, or (KEDA's, the Gateway
+ * API's and the Prometheus Operator's) by a test that sends objects of those kinds to the API server.
  */
 export const moduleFiles = [
   {
@@ -209,8 +209,8 @@ function filesBelow(directory) {
 }
 
 /**
- * Changes with every pinned version, every sum and every flag of what is made from these modules: a cache entry is never rebuilt in
- * place. Modules that others use do not change it.
+ * Cache key that changes with every pinned version, sum and flag of the programs built from these modules, so that no cache entry is
+ * rebuilt in place. Other modules do not affect it.
  */
 function keyOf(recipe, modules) {
   const hash = createHash('sha256').update(JSON.stringify([...recipe, process.arch]));
@@ -226,7 +226,7 @@ const clusterKey = `kubernetes-${versions.kubernetes.slice(1)}-${keyOf([binaries
 export const cacheDirectory = path.join(cacheRoot, 'cluster', clusterKey);
 export const binDirectory = path.join(cacheDirectory, 'bin');
 
-/** The folder of the cache for a program of `onDemand`: its own, so that a new pin of one builds nothing else again. */
+/** The cache folder of a program of `onDemand`: separate, so that a new pin rebuilds only this program. */
 export const onDemandDirectory = (tool) =>
   path.join(cacheRoot, 'tools', `${tool.name}-${keyOf([tool], new Set([tool.module]))}`);
 

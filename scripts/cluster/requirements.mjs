@@ -1,4 +1,4 @@
-// What the machine must give: Linux, root, and some Debian packages, which are installed if they are missing.
+// Requirements on the machine: Linux, root, and some Debian packages, which are installed if missing.
 import fs from 'node:fs';
 import path from 'node:path';
 import { needDebianPackages, onPath, systemPath } from '../setup/commands.mjs';
@@ -7,7 +7,7 @@ import { apiPort, cniPlugins } from './layout.mjs';
 
 const elsewhere = 'Or set KUBECONFIG to a cluster you have: it serves instead.';
 
-/** A package, and the file that shows that it is there. */
+/** A package, and a file that exists once it is installed. */
 const always = { openssl: 'openssl', iproute2: 'ip', 'util-linux': 'nsenter', mount: 'mount', tar: 'tar' };
 const forNode = {
   containerd: 'containerd',
@@ -15,7 +15,7 @@ const forNode = {
   nftables: 'nft',
   'containernetworking-plugins': path.join(cniPlugins, 'ptp'),
   buildah: 'buildah', // builds the images that the tests load
-  debootstrap: 'debootstrap', // and their base, where no registry can be reached
+  debootstrap: 'debootstrap', // builds their base image if no registry can be reached
 };
 
 const isThere = (file) => (path.isAbsolute(file) ? fs.existsSync(file) : onPath([file], systemPath()) !== undefined);
@@ -32,7 +32,7 @@ function needPort() {
   throw new SetupProblem(`FLEET_CLUSTER_PORT=${apiPort}: a port from 1024 to 65535 is needed.`);
 }
 
-/** Installs what is missing; on anything but Debian as root, names it and stops. */
+/** Installs missing packages; without Debian and root, prints their names and stops. */
 export async function ensureRequirements({ node }) {
   needRoot();
   needPort();

@@ -1,4 +1,4 @@
-// What runs: the state file of the cluster. Every process in it is known by id and start time.
+// The state file of the cluster. It identifies every process by id and start time.
 import fs from 'node:fs';
 import { isAlive } from '../setup/processes.mjs';
 import { SetupProblem } from '../setup/progress.mjs';
@@ -27,5 +27,5 @@ export function runningState() {
   throw new SetupProblem('The cluster is not up.', 'node scripts/cluster.mjs up');
 }
 
-/** The lock lies beside the directory, which `down` removes. */
+/** The lock is beside the directory, because `down` removes the directory. */
 export const withClusterLock = (work) => withLock(`${runDirectory}.lock`, twoMinutes, work);

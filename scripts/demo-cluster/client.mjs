@@ -1,4 +1,4 @@
-// The command-line client as a person uses it, who continues when the gateway is away for a moment.
+// Runs the command-line client as a user does, and retries while the gateway is unavailable for a moment.
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { run } from '../setup/commands.mjs';
 import { checkout, projectNode } from '../setup/paths.mjs';
 import { SetupProblem } from '../setup/progress.mjs';
 
-/** phx: the gateway failed or cannot be reached, as while its pod is replaced and the port forward leads nowhere. */
+/** Exit code of phx: the gateway failed or is unreachable, for example while its pod is replaced and the port forward is broken. */
 const gatewayIsAway = 5;
 const timeoutMs = 120_000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -14,7 +14,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Client {
   #watchers = new Set();
 
-  /** key: of the API; empty where nobody has one yet. */
+  /** key: an API key; empty if no key exists yet. */
   constructor(url, key) {
     this.url = url;
     this.env = { ...process.env, FLEET_API_KEY: key };
@@ -24,7 +24,7 @@ export class Client {
     return [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', this.url, ...args];
   }
 
-  /** What `phx --json …` prints. For commands that may be given twice; throws the last refusal when the gateway stays away. */
+  /** Output of `phx --json …`. For commands that may run twice; throws the last error if the gateway stays unavailable. */
   async json(...args) {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
@@ -39,13 +39,13 @@ export class Client {
     }
   }
 
-  /** Gives the session's id. The key makes one session of it, however often it is sent. */
+  /** Submits and returns the session's id. The idempotency key makes one session, however often the request is sent. */
   async submit(files, ...options) {
     const { id } = await this.json('submit', '--idempotency-key', randomUUID(), ...options, ...files);
     return id;
   }
 
-  /** The record, once `done` says so of it. */
+  /** Waits until `done` accepts the session's record, and returns it. */
   async untilRecord(id, done, minutes) {
     const deadline = Date.now() + minutes * 60_000;
     for (;;) {
@@ -57,12 +57,12 @@ export class Client {
     }
   }
 
-  /** Shows what a command prints. Gives its exit code. */
+  /** Runs a command with its output on the terminal and returns its exit code. */
   say(...args) {
     return this.#spawned(args, 'inherit').then(({ code }) => code);
   }
 
-  /** The same, kept instead of shown: {code, events, words}, each event as it arrived. */
+  /** Watches a session and returns the collected output: {code, events, words}, each event as it arrived. */
   async follow(id) {
     const { code, output, words } = await this.#spawned(['--json', 'watch', id], 'pipe');
     const lines = output.split('\n').filter((line) => line !== '');
@@ -72,19 +72,19 @@ export class Client {
   #spawned(args, output) {
     const child = spawn(projectNode(), this.#line(args), { env: this.env, stdio: ['ignore', output, output] });
     this.#watchers.add(child);
-    const said = { output: '', words: '' };
-    child.stdout?.on('data', (data) => (said.output += data));
-    child.stderr?.on('data', (data) => (said.words += data));
+    const collected = { output: '', words: '' };
+    child.stdout?.on('data', (data) => (collected.output += data));
+    child.stderr?.on('data', (data) => (collected.words += data));
     return new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code) => {
         this.#watchers.delete(child);
-        resolve({ code: code ?? 1, ...said });
+        resolve({ code: code ?? 1, ...collected });
       });
     });
   }
 
-  /** Ends what still watches. */
+  /** Ends all running watchers. */
   close() {
     for (const child of this.#watchers) child.kill('SIGTERM');
   }

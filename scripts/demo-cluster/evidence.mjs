@@ -1,4 +1,4 @@
-// What the cluster itself says about a session: its Jobs and pods, compared with the session's record.
+// Evidence from the cluster about a session: its Jobs and pods, compared with the session's record.
 import fs from 'node:fs';
 import path from 'node:path';
 import { names } from './release.mjs';
@@ -39,7 +39,7 @@ export async function jobsOf({ objects }, session) {
     .toSorted((one, other) => one.cycle - other.cycle || one.attempt - other.attempt);
 }
 
-/** Files of a program in the work folder of this machine: who owns its log says who ran it. */
+/** Owners of a program's log files in the work folder of this machine, which show the user that ran it. */
 export function ownersOf(workFolder, record, workMount) {
   const folder = path.join(workFolder, path.posix.relative(workMount, record.folder));
   return fs
@@ -49,7 +49,7 @@ export function ownersOf(workFolder, record, workMount) {
 }
 
 /**
- * What went wrong between a record and the cluster, in sentences; empty when each attempt of the record is one Job, each Job an
+ * Sentences about differences between a record and the cluster; empty if each attempt of the record is one Job, each Job is an
  * attempt, and each program was started once.
  */
 export function differences(record, jobs) {
@@ -72,7 +72,7 @@ export function differences(record, jobs) {
 
 const value = (cycle, name) => cycle.result?.metrics.find((metric) => metric.name === name)?.value;
 
-/** One line a cycle: the program, where and as whom it ran, and R-free. */
+/** One line for each cycle: the program, its pod and user, and R-free. */
 export function table(record, jobs) {
   const rows = record.cycles.map((cycle) => {
     const job = jobs.filter((each) => each.cycle === cycle.cycle).at(-1);
@@ -89,7 +89,7 @@ export function table(record, jobs) {
   return rows.join('\n');
 }
 
-/** Jobs of this fleet that exist, in all namespaces. */
+/** The existing Jobs of this fleet, in all namespaces. */
 export async function jobsLeft({ objects }) {
   const selector = `--selector=app.kubernetes.io/managed-by=phenix-fleet,${key('installation')}=${names.release}`;
   const jobs = await objects('jobs', '--all-namespaces', selector);

@@ -1,13 +1,13 @@
-// Whether programs may start, as the administrator's API tells it while an upgrade is under way.
+// Records whether programs may start, according to the administrator's API during an upgrade.
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Notes each change of the launches until it is told to stop. */
+/** Records each change of the launch mode until `stop` is called. */
 export class LaunchDiary {
   #client;
   #going = true;
   #failure;
   #loop;
-  /** {mode, by, reason, since} in the order in which they were seen. */
+  /** {mode, by, reason, since} in order of observation. */
   seen = [];
 
   constructor(client) {
@@ -24,11 +24,11 @@ export class LaunchDiary {
         await pause(500);
       }
     } catch (error) {
-      this.#failure = error; // stop() throws it
+      this.#failure = error; // stop() throws this error
     }
   }
 
-  /** Whether launches got into this state before the diary was closed. */
+  /** Whether launches reached this mode before the diary was closed. */
   async saw(mode) {
     while (this.#going && this.#failure === undefined) {
       if (this.seen.at(-1)?.mode === mode) return true;
@@ -37,7 +37,7 @@ export class LaunchDiary {
     return false;
   }
 
-  /** Throws what the client said when the gateway stayed away. */
+  /** Throws the client's error if the gateway stayed unavailable. */
   async stop() {
     this.#going = false;
     await this.#loop;
@@ -46,10 +46,10 @@ export class LaunchDiary {
   }
 }
 
-/** An executor that has just read "open" may still make the Job it is at. */
+/** Grace period: an executor that has just read "open" may still create its current Job. */
 const underWayMs = 2000;
 
-/** Of these Jobs, those that were made while launches were drained. Kubernetes gives the time of creation in whole seconds. */
+/** Those of these Jobs that were created while launches were drained. Kubernetes gives creation times in whole seconds. */
 export function launchedMeanwhile(launches, jobs) {
   const drained = launches.findIndex(({ mode }) => mode === 'draining');
   const opened = launches.find(({ mode }, index) => drained >= 0 && index > drained && mode === 'open');

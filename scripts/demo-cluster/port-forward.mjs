@@ -1,4 +1,4 @@
-// `kubectl port-forward` for as long as the demo runs: it ends with the pod it leads to, so it is started again, on the same port.
+// `kubectl port-forward` for the duration of the demo: it ends with its pod, so it is restarted on the same port.
 import { spawn } from 'node:child_process';
 import { freePort } from '../setup/ports.mjs';
 import { SetupProblem } from '../setup/progress.mjs';
@@ -17,7 +17,7 @@ export class PortForward {
     this.service = service;
   }
 
-  /** Opens the way and waits until the Service answers on it. Gives its URL. */
+  /** Opens the forward, waits until the Service answers, and returns its URL. */
   async open(timeoutMs = 60_000) {
     this.port = await freePort();
     this.url = `http://127.0.0.1:${this.port}`;
@@ -36,7 +36,7 @@ export class PortForward {
       const response = await fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(2000) });
       return response.ok;
     } catch (error) {
-      if (error instanceof TypeError || error.name === 'TimeoutError') return false; // nobody listens yet
+      if (error instanceof TypeError || error.name === 'TimeoutError') return false; // not listening yet
       throw error;
     }
   }
@@ -56,7 +56,7 @@ export class PortForward {
     });
     this.#child = child;
     child.stderr.on('data', (data) => (this.#lastWords = String(data)));
-    // A forward whose pod has gone stays open and answers nothing; kubectl says so with each connection that is lost.
+    // A forward whose pod has gone stays open without answering; kubectl reports each lost connection.
     child.stderr.on('data', (data) => {
       if (/lost connection|error forwarding|not running/i.test(String(data))) child.kill();
     });

@@ -1,4 +1,4 @@
-// The fleet as an administrator installs it: the chart, its namespaces, and the two folders of this machine that it works on.
+// The fleet as an administrator installs it: the chart, its namespaces, and the two folders of this machine that it uses.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
@@ -14,7 +14,7 @@ export const names = {
   adminKey: 'demo-phenix-fleet-initial-admin',
 };
 
-/** User of the demo's programs: the proposal's own, which is nobody else's on this machine. */
+/** User id of the demo's programs: that of the proposal, which no other user of this machine has. */
 export const proposal = { name: 'demo', uid: 21001, gid: 21001 };
 const fleetGid = 10000;
 const serviceUid = 10000;
@@ -22,7 +22,7 @@ const serviceUid = 10000;
 export const workMount = '/fleet/work';
 const dataMount = '/fleet/data';
 
-/** The shared folders: the group of the fleet may write the one, everybody may read the other. */
+/** Creates the shared folders: the fleet's group may write the first, every user may read the second. */
 export function makeFolders(folder) {
   const work = path.join(folder, 'work');
   const data = path.join(folder, 'data');
@@ -34,7 +34,7 @@ export function makeFolders(folder) {
   return { work, data };
 }
 
-/** A file of the data folder as pods see it. */
+/** The path of a data file inside pods. */
 export const inPods = (data, file) => path.posix.join(dataMount, path.relative(data, file));
 
 function values({ work, data }) {
@@ -52,7 +52,7 @@ function values({ work, data }) {
   ];
 }
 
-/** Made beforehand, so that Pod Security is enforced from the first pod on. */
+/** Creates the namespaces beforehand, so that Pod Security is enforced from the first pod on. */
 async function makeNamespace({ kubectl, objects }) {
   const known = await objects('namespaces', `--field-selector=metadata.name=${names.namespace}`);
   if (known.length === 0) await kubectl('create', 'namespace', names.namespace);
@@ -67,20 +67,20 @@ export async function install(tools, folders) {
   await tools.helm('install', names.release, chart, '--namespace', names.namespace, ...values(folders), ...waiting);
 }
 
-/** The key of the API that the chart made for the first administrator. */
+/** The API key that the chart created for the first administrator. */
 export async function adminKey({ kubectl }) {
   const where = ['--namespace', names.namespace, '--output', 'jsonpath={.data.key}'];
   return Buffer.from(await kubectl('get', 'secret', names.adminKey, ...where), 'base64').toString('utf8');
 }
 
-/** With the drain that the chart offers; gives what Helm printed, the words of its hooks among it. */
+/** Upgrades with the chart's drain hooks and returns Helm's output, including that of the hooks. */
 export const upgrade = (tools, folders, tag) =>
   tools.helm(
     ...['upgrade', names.release, chart, '--namespace', names.namespace, ...values(folders)],
     ...['--set-string', `image.tag=${tag}`, '--set', 'upgrade.drain.enabled=true', ...waiting],
   );
 
-/** The release and its namespaces; nothing to remove is fine. */
+/** Removes the release and its namespaces; idempotent. */
 export async function uninstall(tools) {
   await tools.helm('uninstall', names.release, '--namespace', names.namespace, '--ignore-not-found', ...waiting);
 }
@@ -89,7 +89,7 @@ export async function removeNamespace({ kubectl }) {
   await kubectl('delete', 'namespace', names.namespace, names.jobsNamespace, '--ignore-not-found', '--timeout=120s');
 }
 
-/** The version of each service's pods that run. */
+/** The version of each service's running pods. */
 export async function runningImages({ objects }) {
   const pods = await objects('pods', '--namespace', names.namespace, '--field-selector=status.phase=Running');
   return pods

@@ -1,4 +1,4 @@
-// What is in an image, package by package, as a CycloneDX document: syft reads the image's layers.
+// The bill of materials of an image, package by package, as a CycloneDX document that syft makes from the image's layers.
 import fs from 'node:fs';
 import path from 'node:path';
 import { ensureOnDemand } from '../cluster/binaries.mjs';
@@ -7,12 +7,12 @@ import { step } from '../setup/progress.mjs';
 import { writeArchive } from './buildah.mjs';
 import { imageCache } from './index-file.mjs';
 
-/** It would ask the internet for a newer release of itself. */
+/** Stops syft from checking the internet for a newer release of itself. */
 const environment = () => ({ ...process.env, SYFT_CHECK_FOR_APP_UPDATE: 'false' });
 
 /**
  * Writes the bill of materials of an image of the index: Debian's packages, npm packages, Python distributions and Node, each with
- * version, licences and package URL (CycloneDX JSON). Gives the file's path; an interrupted one leaves no file of that name.
+ * version, licences and package URL (CycloneDX JSON). Returns the file's path; an interrupted run leaves no file of that name.
  */
 export async function writeBill(entry, folder) {
   const syft = await ensureOnDemand('syft');

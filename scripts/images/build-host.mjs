@@ -1,4 +1,4 @@
-// Settings of this machine that a build needs to reach package registries. They are given as build secrets, so no layer keeps them.
+// Settings of this machine that a build needs to reach package registries. They are passed as build secrets, so no layer contains them.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { answerOf } from '../setup/commands.mjs';
 
 const firstFile = (candidates) => candidates.find((file) => file && fs.existsSync(file) && fs.statSync(file).size > 0);
 
-/** What of apt's configuration says how to reach a mirror; the rest is the image's own. */
+/** The parts of apt's configuration that define how to reach a mirror; the rest belongs to the image. */
 function aptSettings() {
   const lines = answerOf('apt-config', ['dump', 'Acquire']) ?? '';
   return lines
@@ -16,10 +16,10 @@ function aptSettings() {
     .join('');
 }
 
-/** Certificates that this machine was told to trust beyond the usual ones; undefined on most machines. */
+/** Additional certificates that this machine trusts; undefined on most machines. */
 const extraCertificates = () => firstFile([process.env.NODE_EXTRA_CA_CERTS, process.env.PIP_CERT]);
 
-/** Runs `work` with buildah's `--secret` arguments; the file made for them is gone afterwards. */
+/** Runs `work` with buildah's `--secret` arguments and then removes the file made for them. */
 export async function withBuildSecrets(work) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-images-'));
   try {

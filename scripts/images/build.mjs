@@ -1,4 +1,4 @@
-// Builds images, those that have changed and no others, and keeps the index of what there is.
+// Builds only the images that have changed, and maintains the index of images.
 import fs from 'node:fs';
 import path from 'node:path';
 import { answerOf } from '../setup/commands.mjs';
@@ -19,7 +19,7 @@ const longestBuildMs = 30 * 60_000;
 
 const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** The commit that an image is built from; a working tree with changes is marked. */
+/** The commit that an image is built from, with a mark for uncommitted changes. */
 function revision() {
   const git = (...args) => answerOf('git', ['-C', checkout, ...args]);
   const commit = git('rev-parse', 'HEAD');
@@ -34,7 +34,7 @@ const labels = (key) => ({
   [keyLabel]: key,
 });
 
-/** Keys of these images by name; a changed base or a changed image below changes those above. */
+/** Keys of these images by name; a change of a base or lower image changes the keys of those above. */
 function keysOf(names, bases) {
   const keys = {};
   for (const name of names) {
@@ -86,7 +86,7 @@ async function archiveOf(entry, folder) {
   return archive;
 }
 
-/** Records an image under one tag, with its archive where one is asked for. */
+/** Records an image under one tag, with its archive if requested. */
 async function publish({ name, tag, key, seconds, archiveFolder }) {
   const reference = referenceOf(name, tag);
   const own = referenceOf(name, projectVersion());
@@ -120,9 +120,9 @@ async function chooseBases({ nodeImage, debianImage }, secrets) {
 }
 
 /**
- * Makes sure that these images and those below them are there and current; gives the index entries of those asked for, by name.
- * `tag` adds a tag of the same content; `archiveFolder` has a docker-archive of each written there; `fresh` builds those asked for
- * from their first step, whatever is there.
+ * Ensures that these images and those below them exist and are current; returns the index entries of the requested images, by name.
+ * `tag` adds a tag to the same content; `archiveFolder` receives a docker-archive of each; `fresh` builds the requested images from
+ * their first step, without cached layers.
  */
 export async function buildImages({ only, tag = projectVersion(), archiveFolder, nodeImage, debianImage, fresh }) {
   await ensurePrograms(['buildah']);
@@ -134,12 +134,12 @@ export async function buildImages({ only, tag = projectVersion(), archiveFolder,
       const keys = keysOf(needed, bases);
       const entries = {};
       for (const name of needed) {
-        const asked = only.includes(name);
-        const seconds = await buildOne(name, { key: keys[name], bases, secrets, fresh: fresh && asked });
+        const requested = only.includes(name);
+        const seconds = await buildOne(name, { key: keys[name], bases, secrets, fresh: fresh && requested });
         entries[name] = await publish({
           ...{ name, key: keys[name], seconds },
-          tag: asked ? tag : projectVersion(),
-          archiveFolder: asked ? archiveFolder : undefined,
+          tag: requested ? tag : projectVersion(),
+          archiveFolder: requested ? archiveFolder : undefined,
         });
       }
       return Object.fromEntries(only.map((name) => [name, entries[name]]));
@@ -148,8 +148,8 @@ export async function buildImages({ only, tag = projectVersion(), archiveFolder,
 }
 
 /**
- * Wraps a facility's PHENIX (docker/phenix/Dockerfile): `folder` holds its installer or, where `installedAt` names the path it was
- * installed to, is the installation. Such images are not in the index: they are not to be passed on by a demo or a test.
+ * Wraps a facility's PHENIX (docker/phenix/Dockerfile): `folder` holds its installer or, if `installedAt` names the path it was
+ * installed to, is the installation. Such images are not in the index, so no demo or test redistributes them.
  */
 export async function buildPhenix({ folder, tag, installedAt, ...bases }) {
   if (!fs.existsSync(folder)) throw new SetupProblem(`There is no ${folder}.`);

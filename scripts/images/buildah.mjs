@@ -1,16 +1,16 @@
-// buildah: the one builder that needs neither a daemon nor more than root's chroot.
+// buildah, the only builder that needs no daemon and nothing beyond chroot as root.
 import fs from 'node:fs';
 import path from 'node:path';
 import { answerOf, needDebianPackages, onPath, run, systemPath } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
 
-/** Makes sure that these programs, each of the Debian package of its name, are there: installs them where we may. */
+/** Ensures that these programs exist, each from the Debian package of its name; installs missing ones if permitted. */
 export async function ensurePrograms(programs) {
   const missing = programs.filter((program) => onPath([program], systemPath()) === undefined);
   if (missing.length > 0) await needDebianPackages(missing, `Building images needs ${missing.join(' and ')}.`);
 }
 
-/** An image as buildah has it: its id, the uncompressed size of all its layers, its configuration. Undefined where there is none. */
+/** An image in buildah's store: its id, the uncompressed size of all its layers, its configuration. Undefined if there is none. */
 export function inspectImage(reference) {
   const text = answerOf('buildah', ['inspect', '--type', 'image', reference]);
   if (text === undefined) return undefined;
@@ -23,12 +23,12 @@ export function inspectImage(reference) {
   };
 }
 
-/** buildah gives 1,024, and `npm ci` opens more files than that at once where its cache holds few of the packages. */
+/** Limit of open files: buildah's default is 1,024, and `npm ci` opens more at once if its cache has few of the packages. */
 const openFiles = 16_384;
 
 /**
- * Builds one image; its layers are kept, so that the next build does only what has changed. `fresh` takes over none of an earlier one;
- * `contexts`: folders that stand for stages of these names.
+ * Builds one image. Its layers are cached, so the next build repeats only changed steps. `fresh` ignores layers of earlier builds;
+ * `contexts`: folders that replace stages of these names.
  */
 export const bud = ({
   dockerfile,
@@ -56,8 +56,8 @@ export const bud = ({
   );
 
 /**
- * Removes the images that newer builds have replaced: those that lost their name and whose `label` has a value that is not among the
- * current ones (what a build's own stages leave is labelled too, and is where the next build starts). One that a container uses stays.
+ * Removes the images that newer builds have replaced: those without a name whose `label` has none of the current values (intermediate
+ * stages of a build are labelled too, and the next build starts from them). An image that a container uses stays.
  */
 export function removeReplaced(label, current) {
   const ours = ['--filter', 'dangling=true', '--filter', `label=${label}`];
@@ -68,7 +68,7 @@ export function removeReplaced(label, current) {
 
 export const tagImage = (reference, other) => run('buildah', ['tag', reference, other]);
 
-/** Writes a docker-archive, which containerd, Docker and Podman import; an interrupted one leaves no file of that name. */
+/** Writes a docker-archive, which containerd, Docker and Podman import; an interrupted run leaves no file of that name. */
 export async function writeArchive(reference, file) {
   const partial = `${file}.${process.pid}`;
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-// The images of the project: from which Dockerfile and which files each is made, and on which other image it stands.
+// The images of the project: the Dockerfile, the input files and the base image of each.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
@@ -10,8 +10,8 @@ const inPods = ['run-attempt.ts', 'probe-programs.ts', 'run-trial.ts'].map(
 );
 
 /**
- * `inputs` decide whether an image is current. `bases` are the outside images of its FROM lines, `uses` the images of this list
- * that its Dockerfile copies from or stands on, by build argument. `compiled`: dist is handed over, compiled outside once.
+ * `inputs` decide whether an image is current. `bases` are the external images of its FROM lines, `uses` the images of this list that
+ * its Dockerfile copies from or builds on, by build argument. `compiled`: the build receives dist, compiled once outside.
  */
 export const images = {
   service: {
@@ -65,7 +65,7 @@ export const images = {
   },
 };
 
-/** These images and those they stand on, in an order in which they can be built. */
+/** These images and those they build on, in build order. */
 export function withThoseUsed(names) {
   const ordered = new Set();
   const add = (name) => {

@@ -1,10 +1,10 @@
-// The compiled services as an image takes them: a copy of dist without what only debuggers read, with rights that any user may read by.
+// The compiled services for an image: a copy of dist without files for debuggers, readable by any user.
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 import { imageCache } from './index-file.mjs';
 
-/** Source maps, and the stamp of the build: two builds of the same sources differ in neither. */
+/** Left out: source maps, and the build stamp, so that two builds of the same sources are equal. */
 export const isForDebuggers = (file) => file.endsWith('.map') || path.basename(file) === '.phenix-fleet-sources';
 
 function readableByAll(folder) {
@@ -16,7 +16,7 @@ function readableByAll(folder) {
   }
 }
 
-/** Runs `work` with the folder of such a copy; it is gone afterwards. */
+/** Runs `work` with the folder of such a copy and then removes the folder. */
 export async function withCompiled(work) {
   fs.mkdirSync(imageCache, { recursive: true });
   const folder = fs.mkdtempSync(path.join(imageCache, 'compiled-'));

@@ -1,4 +1,4 @@
-// What an image is made from, as one hash: an image whose hash has not changed is not built again.
+// One hash over the inputs of an image: an image whose hash has not changed is not rebuilt.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ function resolveImport(from, request) {
   return path.join(path.dirname(from), `${request}.ts`);
 }
 
-/** Source files that these files import, directly or not, the files themselves among them. */
+/** These files and all source files that they import, directly or not. */
 export function importClosure(files) {
   const all = new Set(files);
   for (const file of all) {

@@ -1,4 +1,4 @@
-// The index: which images there are on this machine. Tests and demos read it instead of guessing names.
+// The index of the images on this machine. Tests and demos read it instead of guessing names.
 import fs from 'node:fs';
 import path from 'node:path';
 import { cacheRoot } from '../setup/paths.mjs';
@@ -9,9 +9,8 @@ export const indexFile = path.join(imageCache, 'index.json');
 const empty = { formatVersion: 1, images: {} };
 
 /**
- * `images` by `<name>:<tag>`: name (`service`), tag, reference (what a pod names), id (sha256 of the image's configuration),
- * key (sha256 of what it was made from), sizeBytes (all layers, uncompressed), builtAt, seconds, and archive (docker-archive,
- * where one was written).
+ * `images` by `<name>:<tag>`: name (`service`), tag, reference (for pods), id (sha256 of the image's configuration), key (sha256 of
+ * its inputs), sizeBytes (all layers, uncompressed), builtAt, seconds, and archive (docker-archive, if one was written).
  */
 export function readIndex() {
   if (!fs.existsSync(indexFile)) return empty;
@@ -19,7 +18,7 @@ export function readIndex() {
   return index.formatVersion === empty.formatVersion ? index : empty;
 }
 
-/** Adds or replaces one image; the file is replaced whole, so that nobody reads half of it. */
+/** Adds or replaces one image. The file is replaced atomically, so no process reads half of it. */
 export function record(entry) {
   const index = readIndex();
   const next = { ...index, images: { ...index.images, [`${entry.name}:${entry.tag}`]: entry } };

@@ -1,4 +1,4 @@
-// Bases for machines that reach Debian's packages and npm but no image registry: Debian by debootstrap, and Node on top of it.
+// Base images for machines that reach Debian's packages and npm but no image registry: Debian by debootstrap, and Node on top.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ import { imageCache } from './index-file.mjs';
 
 const suite = 'bookworm';
 
-/** npm for the stage that compiles; no image that runs has it. */
+/** npm for the compile stage; no runtime image contains it. */
 const npm = {
   version: '11.19.1',
   sha512: 'ztsxKxt/kkIaAs+2i0GU6I+DRmUdrNasxTZKJe9TCdSjKxlhah/4r/hl5ygMD6XAg1qZ9c2TNomR4qgOydp10g==',
 };
 
-/** Beside what debian:bookworm-slim leaves out. A licence (copyright file) stays. */
+/** Removed in addition to the files that debian:bookworm-slim omits. Licences (copyright files) stay. */
 const leftOut = [
   'usr/share/man',
   'usr/share/info',
@@ -39,11 +39,11 @@ function withoutDocumentation(root) {
   fs.mkdirSync(path.join(root, 'var/lib/apt/lists/partial'));
   for (const entry of fs.readdirSync(path.join(root, 'usr/share/doc'), { recursive: true, withFileTypes: true }))
     if (!entry.isDirectory() && entry.name !== 'copyright')
-      // Node 24.21 goes through links to folders: what lies behind one that was removed is gone.
+      // Node 24.21 follows links to folders: removing one deletes the files behind it.
       fs.rmSync(path.join(entry.parentPath ?? entry.path, entry.name), { force: true });
 }
 
-/** Debootstrap lays out a point release; its security updates lie beside it on the same mirror. */
+/** Debootstrap installs a point release; the same mirror has the security updates beside it. */
 async function update(root, aptconf) {
   const sources = path.join(root, 'etc/apt/sources.list');
   const [, mirror] = fs.readFileSync(sources, 'utf8').split(/\s+/);
@@ -62,7 +62,7 @@ async function update(root, aptconf) {
   fs.rmSync(settings, { force: true });
 }
 
-/** FLEET_DEBIAN_MIRROR names another mirror than debootstrap's own; it then stands in the image's sources.list. */
+/** FLEET_DEBIAN_MIRROR names another mirror than debootstrap's default; the image's sources.list then has it too. */
 async function debootstrapped(folder, aptconf) {
   const root = path.join(folder, 'rootfs');
   const mirror = process.env.FLEET_DEBIAN_MIRROR ? [process.env.FLEET_DEBIAN_MIRROR] : [];
@@ -94,7 +94,7 @@ async function ensureRootfs(file, aptconf) {
   });
 }
 
-/** Builds from a folder that `fill` makes, unless there is such an image already. */
+/** Builds an image from a folder that `fill` fills, unless the image already exists. */
 async function ensureBase(name, key, args, fill) {
   const reference = `localhost/phenix-fleet/base-${name}:${key.slice(0, 12)}`;
   if (inspectImage(reference) === undefined) {
@@ -138,7 +138,7 @@ async function nodeBase(debian) {
   });
 }
 
-/** Debian and Node images made on this machine: `{reference, key}` of each. */
+/** The Debian and Node images made on this machine: `{reference, key}` of each. */
 export async function localBases(secrets) {
   const debian = await debianBase(secrets);
   return { debian, node: await nodeBase(debian) };

@@ -1,4 +1,4 @@
-// OpenAI's chat completions over a local model: what our client sends and reads, streamed or whole. Anything else is refused.
+// OpenAI's chat completions API over a local model: only what our client sends and reads, streamed or whole. Refuses anything else.
 import { randomUUID } from 'node:crypto';
 import { Overflow } from './local-llama.mjs';
 
@@ -35,8 +35,8 @@ function messageOf({ role, content }, index) {
   return type === 'model' ? { type, response: [content] } : { type, text: content };
 }
 
-function maxTokensOf({ max_completion_tokens: asked, max_tokens: former }) {
-  const maxTokens = asked ?? former ?? 512;
+function maxTokensOf({ max_completion_tokens: current, max_tokens: former }) {
+  const maxTokens = current ?? former ?? 512;
   if (Number.isInteger(maxTokens) && maxTokens > 0) return maxTokens;
   throw new Refusal(400, 'max_completion_tokens has to be an integer of at least 1');
 }
@@ -44,7 +44,7 @@ function maxTokensOf({ max_completion_tokens: asked, max_tokens: former }) {
 const schemaOf = ({ response_format: format }) =>
   format?.type === 'json_schema' ? format.json_schema?.schema : undefined;
 
-function askedOf(body) {
+function parametersOf(body) {
   if (!Array.isArray(body?.messages) || body.messages.length === 0)
     throw new Refusal(400, 'messages has to be a list of at least one message');
   return {
@@ -61,7 +61,7 @@ const send = (response, status, content) => {
   response.end(JSON.stringify(content));
 };
 
-/** Tells an answer piece by piece, as server-sent events. */
+/** Streams an answer in chunks, as server-sent events. */
 class Stream {
   #head = {
     id: `chatcmpl-${randomUUID()}`,
@@ -93,7 +93,7 @@ class Stream {
 }
 
 async function complete(llama, request, response) {
-  const { streams, ...asked } = askedOf(await bodyOf(request));
+  const { streams, ...parameters } = parametersOf(await bodyOf(request));
   const stream = new Stream(response);
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -102,7 +102,7 @@ async function complete(llama, request, response) {
     text += piece;
     if (streams) stream.say(piece);
   };
-  const { finish, inputTokens, outputTokens } = await llama.generate({ ...asked, signal: gone.signal, onText });
+  const { finish, inputTokens, outputTokens } = await llama.generate({ ...parameters, signal: gone.signal, onText });
   const usage = {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 /** A request that is longer than the model's context. */
 export class Overflow extends Error {}
 
-/** llama.cpp with one model and one context, which one request at a time has. */
+/** llama.cpp with one model and one context, which serves one request at a time. */
 export class LocalLlama {
   #turn = Promise.resolve();
 
@@ -22,14 +22,14 @@ export class LocalLlama {
     const { getLlama, LlamaChat } = await import(pathToFileURL(found).href);
     const llama = await getLlama({ gpu: false, build: 'never', progressLogs: false, logLevel: 'error' });
     const model = await llama.loadModel({ modelPath: file });
-    // Threads of llama.cpp wait for each other at full speed: on processors that others use as well, two are slower than one, a hundred times.
+    // Threads of llama.cpp busy-wait for each other: on shared CPUs two threads are slower than one, up to a hundred times.
     const sequence = (await model.createContext({ contextSize: contextTokens, threads: 1 })).getSequence();
     return new LocalLlama({ llama, model, sequence, chat: new LlamaChat({ contextSequence: sequence }) });
   }
 
   /**
-   * Says what follows a conversation.
-   * @param schema JSON schema that the answer keeps to; `onText`: each piece of it
+   * Generates the continuation of a conversation.
+   * @param schema JSON schema that the answer follows; `onText` receives each chunk of it
    * @returns `finish` (`stop` or `length`) and both counts of tokens
    */
   generate({ messages, maxTokens, temperature, schema, signal, onText }) {
@@ -48,7 +48,7 @@ export class LocalLlama {
         signal,
         maxTokens,
         temperature,
-        // A model this small says the same again and again otherwise.
+        // Otherwise a model this small repeats itself endlessly.
         repeatPenalty: { penalty: 1.2 },
         onTextChunk: onText,
         onToken: (tokens) => (outputTokens += tokens.length),
@@ -58,7 +58,7 @@ export class LocalLlama {
     });
     this.#turn = mine.then(
       () => undefined,
-      () => undefined, // It is told to whoever asked; the next one begins.
+      () => undefined, // The caller receives the error; the next request starts.
     );
     return mine;
   }

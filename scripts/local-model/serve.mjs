@@ -1,5 +1,5 @@
-// A language model of this machine on 127.0.0.1, by OpenAI's protocol of chat completions: for tests with real tokens, and to try the service with a
-// model. One request at a time, in the order in which they come. Writes its base URL on standard output once it can be asked.
+// Serves a local language model on 127.0.0.1 with OpenAI's chat completions API: for tests with real tokens, and for trying the service with a
+// model. Handles one request at a time, in order of arrival. Writes its base URL to standard output once it accepts requests.
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 import { answerChat } from './chat.mjs';
@@ -23,5 +23,5 @@ server.listen(Number(values.port), '127.0.0.1', () => {
 });
 const end = () => process.exit(0);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, end);
-// Whoever started it holds the other end: it never outlives them.
+// The parent process holds the other end, so this server never outlives it.
 process.stdin.on('end', end).resume();

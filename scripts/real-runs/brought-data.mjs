@@ -1,4 +1,4 @@
-/** What people brought in 2026: archives' models, data and crystals as they were. */
+/** Datasets that users brought in 2026: models from archives, data and crystals, unchanged. */
 export const brought = (ground) => {
   const all = (folder, ...names) => names.map((name) => ground.at('unseen_2026', folder, name));
   return {

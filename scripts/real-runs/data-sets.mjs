@@ -1,4 +1,4 @@
-// The real data sets of scripts/real-runs/results.md: as they are, and made harder in the ways in which users' data are.
+// The real datasets of scripts/real-runs/results.md: unchanged, and made harder as users' data often are.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { after, firstChain, homologueOf, partOf, upTo } from './edited-models.mj
 
 const read = (file) => fs.readFileSync(file, 'latin1');
 
-/** Where data and models lie, and how changed ones are made in the work folder. */
+/** Paths of data and models, and functions that write changed ones to the work folder. */
 class Ground {
   constructor(data, work) {
     this.data = data;
@@ -50,7 +50,7 @@ class Ground {
     return this.made(`${code}/${code}.cif`, read(source));
   }
 
-  /** Files of a demo data set, by name. */
+  /** Files of a demo dataset, by name. */
   async demo(name, run) {
     const files = await layOut(name, path.join(this.work, run));
     return Object.fromEntries(files.map((file) => [path.basename(file), file]));
@@ -131,7 +131,7 @@ const cryoem = (ground) => {
   };
 };
 
-/** Lysozyme (126 residues) as two models that have nothing in common, each turned and moved. */
+/** Lysozyme (126 residues) as two disjoint models, each rotated and translated. */
 const lysozymeParts = async (ground, run) => {
   const files = await ground.demo('lysozyme', run);
   const whole = read(files['moved_model.pdb']);
@@ -231,7 +231,7 @@ const toBeRebuilt = (ground) => ({
   },
 });
 
-/** What users say in words, on the smallest data. */
+/** Advice in users' words, on the smallest data. */
 const advised = (ground) => {
   const tiny = () => [ground.at('tiny_5e5z/5e5z.mtz'), ground.at('tiny_5e5z/5e5z.pdb')];
   const saying = (words, must) => ({
@@ -263,11 +263,11 @@ const advised = (ground) => {
 };
 
 /**
- * Each run: what it shows, the figures it stands beside or what has to come of it, and its files.
- * @param data folder with the data sets
- * @param work where files are made that have to be changed first
+ * Each run: its purpose, the reference values or the required outcome, and its files.
+ * @param data folder with the datasets
+ * @param work folder for files that are changed first
  */
-/** Fragments of a screen: no dictionary, only what the chemist ordered. */
+/** Fragments of a screen: no dictionary, only the SMILES of the order. */
 const fragments = (ground) => {
   const folder = (name) => ground.at('unseen_2026/baz2b_x839', name);
   const expected = 'R-free about 0.20 to 0.22, the fragment beside Asn 1944 with CC above 0.8';

@@ -1,8 +1,8 @@
-// Models in the PDB format, cut and changed as users' models are.
+// Models in PDB format, truncated and changed as users' models often are.
 const isCoordinate = (line) => /^(ATOM {2}|HETATM|ANISOU|TER)/.test(line);
 const isWater = (line) => line.slice(17, 20) === 'HOH';
 
-/** A model without its waters, of whose residues only some are kept. */
+/** A model with only some of its residues and without waters. */
 export const partOf = (text, keeps) =>
   text
     .split('\n')
@@ -25,7 +25,7 @@ const steps = (seed) => {
   };
 };
 
-/** A model as a homologue would be: every second residue an alanine, loops missing, each coordinate off by up to 0.5 Å, no waters. */
+/** A model like a homologue: every second residue an alanine, loops missing, each coordinate off by up to 0.5 Å, no waters. */
 export const homologueOf = (text, missing) => {
   const step = steps(1);
   const isMissing = (line) =>

@@ -6,14 +6,14 @@ import { SetupProblem } from './progress.mjs';
 
 let shielded = false;
 
-/** From now on Ctrl-C at the terminal does not reach the commands that `run` starts: what ends something has to come to its end. */
+/** Shields the commands that `run` starts from Ctrl-C at the terminal: a command that stops something must finish. */
 export const shieldCommands = () => {
   shielded = true;
 };
 
 /**
- * Runs a command to its end; gives its standard output, with `all` its standard error as well. Both are shown only if it fails, unless
- * `live`; that error has its `exitCode`.
+ * Runs a command to its end and returns its standard output, with `all` also its standard error. Both are printed only if it fails, unless
+ * `live`. The error it then throws has its `exitCode`.
  */
 export function run(command, args, { cwd, env, live = false, all = false, what } = {}) {
   return new Promise((resolve, reject) => {
@@ -49,10 +49,10 @@ function isExecutableFile(candidate) {
   }
 }
 
-/** PATH with the folders of the system's administration, which not every shell of root has. */
+/** PATH with the system administration folders (such as /usr/sbin), which not every root shell has. */
 export const systemPath = () => [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(path.delimiter);
 
-/** First executable of one of these names on PATH, or undefined. */
+/** The first executable on PATH with one of these names, or undefined. */
 export function onPath(names, searchPath = process.env.PATH ?? '') {
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutableFile);
@@ -66,7 +66,7 @@ export function answerOf(command, args) {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && onPath(['apt-get']) !== undefined;
 
-/** Installs Debian packages where we may, else names the exact command and stops. */
+/** Installs Debian packages if this user may; otherwise prints the exact command and stops. */
 export async function needDebianPackages(packages, why) {
   const command = `apt-get install -y ${packages.join(' ')}`;
   if (!isRootOnDebian()) throw new SetupProblem(why, `Install it with:  sudo ${command}`);

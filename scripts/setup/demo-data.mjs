@@ -16,7 +16,7 @@ const source = {
 
 const inTutorials = (name) => path.join(cacheRoot, `${source.name}-${source.version}`, name);
 
-/** What can be solved without bringing files of one's own. */
+/** Structures that can be solved without files of the user's own. */
 export const datasets = {
   nutlin: {
     title: 'MDM2 with nutlin-3a (PDB 4HG7): model without its ligand, ligand dictionary, 1.60 Å',
@@ -68,7 +68,7 @@ export async function fetchTutorials() {
   });
 }
 
-/** Lysozyme with its model where the density is. */
+/** Lysozyme with its model already in the density. */
 export async function placedLysozyme() {
   await fetchTutorials();
   return {
@@ -77,7 +77,7 @@ export async function placedLysozyme() {
   };
 }
 
-/** Lays a demo data set into a folder; gives its files. */
+/** Copies a demo dataset into a folder and returns its files. */
 export async function layOut(name, folder) {
   await fetchTutorials();
   fs.mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// A demo whose programs a language model chooses, where the rules leave a choice: a small one, on this machine.
+// A demo in which a small local language model chooses the programs wherever the rules leave a choice.
 import fs from 'node:fs';
 import path from 'node:path';
 import { readStandalone } from './standalone-state.mjs';
@@ -6,7 +6,7 @@ import { ensureLocalModel, startLocalModel } from './local-model.mjs';
 import { isAlive } from './processes.mjs';
 import { SetupProblem, step } from './progress.mjs';
 
-/** Asked before anything is installed. */
+/** Checked before anything is installed. */
 export function checkModel({ model, keep, work }) {
   if (model === undefined) return;
   if (model !== 'local')
@@ -34,7 +34,7 @@ roles:
   directives: [local]
 `;
 
-/** Installs and starts it; `environment` is for the services. It ends with this process, or by `stop`. */
+/** Installs and starts the model server; `environment` is for the services. The server ends with this process or by `stop`. */
 export async function startDemoModel(work) {
   await ensureLocalModel();
   return step('local model', async () => {
@@ -53,12 +53,12 @@ const readText = ({ modelReading: read }) =>
     ? `  advice read by the model (${read.dropped?.length ?? 0} of its directives dropped: the words do not support them)\n`
     : `  advice read by the rules alone (${read.requests} requests to the model: ${read.why})\n`;
 
-/** Who read the advice and chose the programs, for people. */
+/** A readable summary of what read the advice and what chose each program. */
 export function toldDecisions({ cycles, guidance }) {
   const lines = cycles.map(({ cycle, decision: { program, decidedBy, planning } }) => {
     const why = planning?.failed === undefined ? '' : `: ${planning.why}`;
-    const asked = planning === undefined ? 'nothing to choose' : `${planning.requests} requests to the model${why}`;
-    return `  cycle ${cycle} ${program.padEnd(24)} by ${decidedBy} (${asked})\n`;
+    const requests = planning === undefined ? 'nothing to choose' : `${planning.requests} requests to the model${why}`;
+    return `  cycle ${cycle} ${program.padEnd(24)} by ${decidedBy} (${requests})\n`;
   });
   const read = guidance?.modelReading === undefined ? '' : readText(guidance);
   return `\nWho decided\n${read}${lines.join('')}`;

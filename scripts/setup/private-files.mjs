@@ -1,14 +1,14 @@
-// Files and folders that are nobody else's business: state, logs, passwords, sessions.
+// Private files and folders: state, logs, passwords, sessions.
 import fs from 'node:fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** From here on this process, and what it starts, takes all rights from others and the right to write from the group; never gives any. */
+/** Tightens the umask of this process and its children: no rights for others, no write access for the group. Never loosens it. */
 export function keepPrivate() {
   const before = process.umask(0o027);
   process.umask(before | 0o027);
 }
 
-/** Replaces a file, whole, that its owner alone may read. */
+/** Replaces atomically a file that only its owner may read. */
 export function writePrivate(file, text) {
   const partial = `${file}.${randomUUID()}`;
   try {
@@ -24,14 +24,14 @@ export function ensurePrivate(file, text) {
   if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) writePrivate(file, text);
 }
 
-/** A folder that its owner alone may enter, also where an older release left it open. */
+/** Creates a folder that only its owner may enter, and closes one that an older release left open. */
 export function privateFolder(folder) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   fs.chmodSync(folder, 0o700);
   return folder;
 }
 
-/** The secret that a file holds; made, once and at random, where there is none. */
+/** Returns the secret in a file; creates a missing file once, with a random secret. */
 export function ensureSecret(file) {
   if (!fs.existsSync(file)) {
     const partial = `${file}.${randomUUID()}`;
@@ -47,12 +47,12 @@ export function ensureSecret(file) {
   return fs.readFileSync(file, 'utf8').trim();
 }
 
-/** The URL of a server without login and without options, for people to read. */
+/** The URL of a server without login and options, for display. */
 export const shownUrl = (url) => url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '');
 
 const secretName = /PASS|SECRET|TOKEN|CREDENTIAL|AUTH|_KEY$|_URL$/i;
 
-/** Variables for people to read: what may be a secret is left out. */
+/** Variables for display, without those that may be secret. */
 export const shownEnvironment = (variables) =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [

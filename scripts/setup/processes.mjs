@@ -1,11 +1,11 @@
-// Processes that outlive a script: known by id, start time and boot, so that a reused id is never stopped by mistake.
+// Processes that outlive a script, identified by id, start time and boot, so that a reused id is never stopped by mistake.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** When a process started, as the system words it, or undefined when there is none (a zombie is none). */
+/** The start time of a process in the system's format, or undefined if it does not run (a zombie counts as ended). */
 function startOf(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -19,7 +19,7 @@ function startOf(pid) {
   return answer.stdout?.trim() || undefined;
 }
 
-/** The arguments of a process in one line, or undefined when there is none. */
+/** The arguments of a process in one line, or undefined if it does not run. */
 export function commandLineOf(pid) {
   if (!Number.isInteger(pid) || startOf(pid) === undefined) return undefined;
   const file = `/proc/${pid}/cmdline`;
@@ -27,7 +27,7 @@ export function commandLineOf(pid) {
   return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
-/** The start time counts from the boot of the machine. Undefined where the system has no name for that. */
+/** Id of the current boot, from which start times count. Undefined on systems without such an id. */
 function bootOf() {
   const file = '/proc/sys/kernel/random/boot_id';
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
@@ -35,13 +35,13 @@ function bootOf() {
 
 export const identify = (pid) => ({ pid, start: startOf(pid), boot: bootOf(), host: os.hostname() });
 
-/** Of this machine: what another one runs cannot be known here. */
+/** Whether a process of this machine still runs; one of another machine cannot be checked here. */
 export const isAlive = (known) =>
   known?.start !== undefined &&
   (known.boot === undefined || known.boot === bootOf()) &&
   startOf(known.pid) === known.start;
 
-/** Whether it could run somewhere: a process of another machine may. */
+/** Whether it may be running: a process of another machine counts as possibly running. */
 export const mayBeAlive = (known) => isAlive(known) || (known.host !== undefined && known.host !== os.hostname());
 
 export function signal(known, name) {
@@ -53,7 +53,7 @@ export function signal(known, name) {
   }
 }
 
-/** Asks processes to end, waits, then insists. */
+/** Sends processes SIGTERM, waits, then sends SIGKILL. */
 export async function stopAll(processes, { graceMs = 30_000, how = 'SIGTERM' } = {}) {
   const alive = () => processes.filter(isAlive);
   for (const known of alive()) signal(known, how);

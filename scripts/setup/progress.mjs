@@ -1,4 +1,4 @@
-// What a person sees while something is set up: one line for each step, with the time it took.
+// Progress output of a set-up: one line for each step, with its duration.
 
 const since = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
 
@@ -16,7 +16,7 @@ export async function step(title, work) {
   }
 }
 
-/** A problem that the person can solve: printed without a stack. */
+/** A problem that the user can solve: printed without a stack. */
 export class SetupProblem extends Error {
   constructor(message, fix) {
     super(fix === undefined ? message : `${message}\n  ${fix}`);

@@ -1,4 +1,4 @@
-// What the tests of the Python client need, in a Python environment of its own outside the checkout.
+// The Python environment for the tests of the Python client, outside the checkout.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,17 +10,17 @@ import { step } from './progress.mjs';
 
 const pins = path.join(checkout, 'libs', 'python-client', 'requirements-test.txt');
 
-/** Another set of pins is another folder, so that two checkouts do not change each other's. */
+/** Other pins give another folder, so two checkouts never change each other's packages. */
 const folder = path.join(
   cacheRoot,
   `python-client-${createHash('sha256').update(fs.readFileSync(pins)).digest('hex').slice(0, 12)}`,
 );
 
 const python = path.join(folder, 'bin', 'python');
-/** Written last. */
+/** Written last: the installation is complete when this file exists. */
 const complete = path.join(folder, 'complete');
 
-/** The Python of the tests of the Python client, or undefined where it is not installed. */
+/** The Python for the tests of the Python client, or undefined if it is not installed. */
 export const clientPython = () => (fs.existsSync(complete) && answerOf(python, ['--version']) ? python : undefined);
 
 async function install() {

@@ -1,5 +1,5 @@
-// A Redis for a standalone installation: a server on PATH, else the one that came with the open programs. It has a password of its own, which lies
-// in files that only their owner may read: neither the arguments nor the environment of a process show it.
+// A Redis for a standalone installation: a server on PATH, or else the one that came with the open programs. Its password is in files that
+// only their owner may read, so neither the arguments nor the environment of a process show it.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -9,13 +9,13 @@ import { openProgramsDirectory } from './paths.mjs';
 import { ensurePrivate, ensureSecret, privateFolder, writePrivate } from './private-files.mjs';
 import { SetupProblem } from './progress.mjs';
 
-/** The server's program, or undefined when the machine has none yet. */
+/** Path of the server program, or undefined if the machine has none yet. */
 export function redisProgram() {
   const bundled = path.join(openProgramsDirectory, 'valkey-server');
   return onPath(['valkey-server', 'redis-server']) ?? (fs.existsSync(bundled) ? fs.realpathSync(bundled) : undefined);
 }
 
-/** What is said to all that was asked on one connection, until `enough` of it is there, the other side ends it, or a while has passed. */
+/** The replies on one connection to one request, read until they match `enough`, the peer closes, or 2 s pass. */
 const conversation = (port, question, enough) =>
   new Promise((resolve) => {
     let answer = '';
@@ -34,7 +34,7 @@ const conversation = (port, question, enough) =>
   });
 
 /**
- * What listens on a port: `nobody`; `ours`, with its process id, a Redis that takes this password; `silent`, which says nothing now; `foreign`, anything else.
+ * Listener on a port: `nobody`; `ours`, a Redis that accepts this password, with its process id; `silent`, no reply; `foreign`, anything else.
  */
 export async function askRedis(port, password) {
   const question = `AUTH ${password}\r\nPING\r\nINFO server\r\n`;
@@ -58,7 +58,7 @@ const settings = (folder, port, password) => ({
   requirepass: password,
 });
 
-/** The password of the Redis in this folder, and the file with the URL that has it; both made where they are missing. */
+/** The password of this folder's Redis, and the file with the URL that contains it; creates whichever is missing. */
 export function redisSecrets(folder, port) {
   privateFolder(folder);
   const password = ensureSecret(path.join(folder, 'password'));
@@ -67,7 +67,7 @@ export function redisSecrets(folder, port) {
   return { password, urlFile };
 }
 
-/** Starts the Redis of this folder; it outlives this process. Gives the process. */
+/** Starts the Redis of this folder and returns the process, which outlives this one. */
 export function launchRedis(folder, port) {
   const program = redisProgram();
   if (program === undefined)

@@ -1,4 +1,4 @@
-// What an installation's supervisor starts: PostgreSQL, Redis and the services, each known by its process, and started again with patience.
+// The parts that an installation's supervisor starts: PostgreSQL, Redis and the services. Each is one process, restarted with a growing delay.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,21 +10,21 @@ import { freePort, isFreePort } from './ports.mjs';
 import { launchPostgres, postgresSecrets, runningPostgres } from './postgres-server.mjs';
 import { askRedis, launchRedis, redisSecrets } from './redis-server.mjs';
 
-/** Who lived that long is not in a circle. */
+/** A process that ran this long is not in a crash loop. */
 const soundMs = 60_000;
 const longestMs = 60_000;
-/** The first time at once, then after 1, 2, 4, … seconds, at most a minute. */
+/** Restart delay: none the first time, then 1, 2, 4, … seconds, at most a minute. */
 const delayAfter = (failures) => (failures <= 1 ? 0 : Math.min(longestMs, 1000 * 2 ** (failures - 2)));
 
 const machine = { now: Date.now, identify, isAlive };
 
-/** One process that is to run. `known` is what the state file keeps of it; the same object, changed in place. */
+/** One process that should run. `known` is its entry in the state file: the same object, changed in place. */
 export class Part {
   #startedAt = 0;
   #dueAt = 0;
   #end;
 
-  /** start(known): starts it and gives the child process. say(words): into the supervisor's log. on: its clock and processes. */
+  /** start(known): starts it and returns the child process. say(words): writes to the supervisor's log. on: its clock and processes. */
   constructor(name, known, { start, say, on = machine }) {
     this.name = name;
     this.known = known;
@@ -37,14 +37,14 @@ export class Part {
     return this.on.isAlive(this.known);
   }
 
-  /** Somebody asks for it: earlier failures are forgotten. */
+  /** A command requests this part: resets its failure count. */
   forgive() {
     if (!this.lives && this.known.start !== undefined) this.#noteEnd();
     this.known.failures = 0;
     this.#dueAt = 0;
   }
 
-  /** Starts it if it does not run and its time has come. True when something has changed. */
+  /** Starts the process if it does not run and its delay has passed. Returns true when something has changed. */
   async look() {
     if (this.lives) return false;
     const died = this.known.start !== undefined;
@@ -89,7 +89,7 @@ export class Part {
   }
 }
 
-/** A log that cannot be opened costs the log, not the service. */
+/** A service starts even if its log cannot be opened. */
 function openLog(folder, name, say) {
   try {
     fs.mkdirSync(path.join(folder, 'logs'), { recursive: true });
@@ -117,8 +117,8 @@ function environment(folder, state, name, port) {
 }
 
 /**
- * A port that somebody else has taken meanwhile is given up where nobody knows it: that of a worker, and the gateway's before its first
- * start. Who ended for want of it has not failed.
+ * Replaces a port that another process has taken meanwhile, if no client knows it: that of a worker, or the gateway's before its first
+ * start. A service that ended because its port was taken does not count as failed.
  * @public
  */
 export async function keepPortFree(state, name, known) {
@@ -129,7 +129,7 @@ export async function keepPortFree(state, name, known) {
   if (name === 'gateway') state.url = `http://127.0.0.1:${known.port}`;
 }
 
-/** Starts a service; the gateway's port is its own for as long as the installation is known. */
+/** Starts a service; the gateway keeps its port as long as the installation exists. */
 export const serviceStarter = (folder, state, name, say) => async (known) => {
   await keepPortFree(state, name, known);
   const log = openLog(folder, name, say);
@@ -145,15 +145,15 @@ export const serviceStarter = (folder, state, name, say) => async (known) => {
   }
 };
 
-/** Another port for a server whose port somebody else has; where a service knows it, that is an error. */
+/** Another port for a server whose port a foreign process has; an error if a service already knows the port. */
 async function movePort(known, mayMove) {
   if (!mayMove()) throw new Error(`port ${known.port} of 127.0.0.1 is taken by another program`);
   Object.assign(known, { port: await freePort(), failures: 0 });
 }
 
 /**
- * Starts the installation's own Redis on its port. One that is there already, of a supervisor that died before it wrote that down, is taken
- * over. Gives nothing then. Where somebody else has the port, another one is taken, if no service knows it.
+ * Starts the installation's own Redis on its port. Adopts a running one, left by a supervisor that died before it recorded it, and then
+ * returns undefined. If a foreign process has the port, another port is chosen, provided no service knows the old one.
  */
 export const redisStarter =
   (folder, { save, mayMove, launch = launchRedis }) =>
@@ -165,12 +165,12 @@ export const redisStarter =
     else if (who === 'foreign' || (who === 'nobody' && !(await isFreePort(known.port)))) await movePort(known, mayMove);
     Object.assign(known, { url: `redis://127.0.0.1:${known.port}`, urlFile: redisSecrets(own, known.port).urlFile });
     if (who === 'ours') return void Object.assign(known, identify(pid));
-    // Where it will be is known before it is there.
+    // The URL is recorded before the server starts.
     save();
     return launch(own, known.port);
   };
 
-/** Starts the installation's own PostgreSQL, as `redisStarter` does Redis. One that works in its folder already is taken over with its port. */
+/** Starts the installation's own PostgreSQL, as `redisStarter` does Redis. Adopts one that already runs in its folder, with its port. */
 export const postgresStarter =
   (folder, { save, mayMove, launch = launchPostgres }) =>
   async (known) => {

@@ -1,11 +1,11 @@
-// What is known of an installation on one machine: its request (what somebody asked for), and its state (what its supervisor made of it).
+// The two files of an installation on one machine: its request (what a command wants to run) and its state (what the supervisor runs).
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { isAlive, stopAll } from './processes.mjs';
 import { shownEnvironment, shownUrl, writePrivate } from './private-files.mjs';
 
-/** What keeps the services' records and queues, with the variable that names another one. */
+/** The servers for the services' records and queues, each with the variable that names an external one. */
 const variables = { redis: 'REDIS_URL', postgres: 'DATABASE_URL' };
 export const servers = Object.keys(variables);
 export const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'];
@@ -15,11 +15,11 @@ const requestFile = (folder) => path.join(folder, 'standalone-request.json');
 const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined);
 const writeJson = (file, value) => writePrivate(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Locks: `change` of a command that starts or stops, `supervisor` of the process that looks after the rest. */
+/** Locks: `change` for a command that starts or stops, `supervisor` for the process that restarts the others. */
 export const lockFile = (folder, name) => path.join(folder, `.standalone-${name}.lock`);
 export const logFile = (folder, name) => path.join(folder, 'logs', `${name}.log`);
 
-/** What is known of the installation in this folder; empty when there was none. */
+/** The state of the installation in this folder; empty if there is no installation. */
 export const readStandalone = (folder) => readJson(stateFile(folder)) ?? { services: {} };
 export const writeStandalone = (folder, state) => writeJson(stateFile(folder), state);
 
@@ -30,7 +30,7 @@ export function forgetStandalone(folder, { requestToo }) {
   if (requestToo) fs.rmSync(requestFile(folder), { force: true });
 }
 
-/** The server that the environment names: where its URL lies, with `secret` what is to be written there. */
+/** The server that the environment names: the file with its URL, and in `secret` the text to write into it. */
 const serverOfUser = (folder, name, environment) => {
   const [url, file] = [environment[variables[name]], environment[`${variables[name]}_FILE`]];
   if (file) return { url: `(from ${variables[name]}_FILE)`, urlFile: path.resolve(file) };
@@ -40,7 +40,7 @@ const serverOfUser = (folder, name, environment) => {
 const ofEachServer = (valueOf) =>
   Object.fromEntries(servers.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== undefined));
 
-/** What was wanted before, or else what an older release had started. */
+/** The previous request, or else what an older release had started. */
 function known(folder) {
   const request = readRequest(folder);
   if (request !== undefined) return request;
@@ -49,8 +49,8 @@ function known(folder) {
 }
 
 /**
- * What is wanted: what was wanted before, with these changes. Its id changes each time.
- * options: workRoot, dataRoots, environment (more variables for the services). env: where servers of the user's may be named.
+ * The new request: the previous one with these changes. Its id changes each time.
+ * options: workRoot, dataRoots, environment (more variables for the services). env: variables that may name external servers.
  */
 export function plannedRequest(folder, options, env = process.env) {
   const before = { workRoot: path.join(folder, 'sessions'), dataRoots: [], environment: {}, ...known(folder) };
@@ -64,7 +64,7 @@ export function plannedRequest(folder, options, env = process.env) {
   return { id: randomUUID(), workRoot, dataRoots, environment, ...named };
 }
 
-/** Writes it down for the supervisor, each secret in it into a file of its own. */
+/** Writes the request for the supervisor, each of its secrets to a separate file. */
 export function writeRequest(folder, request) {
   const shown = ofEachServer((name) => {
     if (request[name] === undefined) return undefined;
@@ -76,16 +76,16 @@ export function writeRequest(folder, request) {
   writeJson(requestFile(folder), { ...request, ...shown });
 }
 
-/** Ends the servers of an installation that run: PostgreSQL by SIGINT, for at SIGTERM it waits until its last client leaves. */
+/** Stops the running servers of an installation: PostgreSQL by SIGINT, because after SIGTERM it waits for its last client to leave. */
 export async function stopServers({ redis, postgres }) {
   await stopAll([redis ?? {}]);
   await stopAll([postgres ?? {}], { how: 'SIGINT' });
 }
 
-/** Where people look at it, in a browser. */
+/** URL of the installation for a browser. */
 export const dashboardOf = (url) => `${url}/ui/`;
 
-/** The state for people: each part with `alive`, and no secret. */
+/** The state for display: each part with `alive`, without secrets. */
 export function shownStandalone(state) {
   const shown = (part) => part && { ...part, ...(part.pid !== undefined && { alive: isAlive(part) }) };
   return {

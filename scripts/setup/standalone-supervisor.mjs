@@ -1,5 +1,5 @@
-// The process that keeps an installation on one machine going: it starts PostgreSQL, Redis and the services, and starts again what ends, with patience.
-// When it is killed itself, all that it started continues; the next one takes over by the state file.
+// The process that keeps an installation on one machine running: it starts PostgreSQL, Redis and the services, and restarts any that end, with a
+// growing delay. If the supervisor itself is killed, its children continue; the next supervisor adopts them by the state file.
 import fs from 'node:fs';
 import {
   Part,
@@ -25,16 +25,16 @@ import { keepPrivate } from './private-files.mjs';
 import { identify, stopAll } from './processes.mjs';
 import { SetupProblem } from './progress.mjs';
 
-/** How each server is started, and whether it takes requests. */
+/** How to start each server, and how to check whether it accepts requests. */
 const kinds = {
   redis: { starter: redisStarter, isReady: redisIsReady },
   postgres: { starter: postgresStarter, isReady: postgresIsReady },
 };
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookMs = 250;
 
-/** A log that cannot be written costs its lines. */
+/** Lines that cannot be written to the log are lost. */
 function say(words) {
   try {
     fs.writeSync(2, `${new Date().toISOString()} ${words}\n`);
@@ -45,7 +45,7 @@ function say(words) {
 
 class StandaloneSupervisor {
   #stopping = false;
-  #asked = true;
+  #requested = true;
   #wake = () => undefined;
   #unsaved = false;
 
@@ -62,14 +62,14 @@ class StandaloneSupervisor {
   }
 
   ask() {
-    this.#asked = true;
+    this.#requested = true;
     this.#wake();
   }
 
   async run() {
     while (!this.#stopping) {
       try {
-        if (this.#asked) await this.#readRequest();
+        if (this.#requested) await this.#readRequest();
         await this.#look();
       } catch (error) {
         say(`A look at the installation failed: ${error.stack}`);
@@ -82,13 +82,13 @@ class StandaloneSupervisor {
     forgetStandalone(this.folder, { requestToo: false });
   }
 
-  /** Those that the request names none for. */
+  /** The servers for which the request names no external one. */
   get #ownServers() {
     return (this.servers ?? []).filter(({ name }) => this.request[name] === undefined);
   }
 
   async #readRequest() {
-    this.#asked = false;
+    this.#requested = false;
     const request = readRequest(this.folder);
     if (request === undefined) throw new SetupProblem(`Nothing was asked for in ${this.folder}.`);
     this.request = request;
@@ -119,7 +119,7 @@ class StandaloneSupervisor {
     );
   }
 
-  /** Services are started when the servers answer; those that run wait for them by themselves. */
+  /** Starts services once the servers answer; running services wait for the servers themselves. */
   async #look() {
     if (this.parts === undefined) return;
     for (const server of this.#ownServers) if (await server.look()) this.#save();
@@ -128,7 +128,7 @@ class StandaloneSupervisor {
     for (const part of this.parts) if (await part.look()) this.#save();
   }
 
-  /** What a full disk does not take is written as soon as it does. */
+  /** State that a full disk rejects is written as soon as there is space. */
   #save() {
     try {
       writeStandalone(this.folder, this.state);
@@ -141,7 +141,7 @@ class StandaloneSupervisor {
 
   #pause() {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#asked || this.#stopping ? 0 : lookMs);
+      const timer = setTimeout(resolve, this.#requested || this.#stopping ? 0 : lookMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
@@ -151,8 +151,8 @@ class StandaloneSupervisor {
 }
 
 /**
- * Keeps the installation in this folder going until SIGTERM or SIGINT, then stops its services and its servers. SIGHUP: look at the request
- * again, and start at once what does not run. Throws SetupProblem, with `holder`, where another one does that already.
+ * Keeps the installation in this folder running until SIGTERM or SIGINT, then stops its services and servers. SIGHUP: read the request
+ * again and start at once whatever does not run. Throws SetupProblem, with `holder`, if another supervisor already runs.
  */
 export async function superviseStandalone(folder) {
   keepPrivate();

@@ -1,5 +1,5 @@
-// A whole installation on one machine: PostgreSQL, Redis, the gateway and the three workers, each a process of its own, known by a state file, and a
-// supervisor that starts again what ends.
+// A whole installation on one machine: PostgreSQL, Redis, the gateway and the three workers, each one process recorded in a state file, and a
+// supervisor that restarts any process that ends.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,13 +23,13 @@ import { SetupProblem } from './progress.mjs';
 export { readStandalone } from './standalone-state.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** What a supervisor ends with where another one looks after the installation. */
+/** Exit code of a supervisor that finds another supervisor at work. */
 export const supervisedElsewhere = 75;
 const startMs = 180_000;
 /** Longer than a start takes. */
 const timeoutMs = 240_000;
 
-/** One command changes an installation at a time; the next one waits for it. */
+/** Only one command at a time changes an installation; the next one waits. */
 const alone = (folder, work) =>
   withLock(
     lockFile(folder, 'change'),
@@ -65,16 +65,16 @@ const endOf = (log) => (fs.existsSync(log) ? fs.readFileSync(log, 'utf8').slice(
 const notReady = (folder, name) =>
   new SetupProblem(`${name} did not get ready. The end of its log:\n${endOf(logFile(folder, name))}`);
 
-/** A server may not have been started, or have ended by itself. */
+/** The error for a server that was never started or ended by itself. */
 const serverNotReady = (folder, name) =>
   new SetupProblem(
     `${name} did not get ready. The end of the supervisor's log:\n${endOf(logFile(folder, 'supervisor'))}
 The end of its own:\n${endOf(path.join(folder, name, `${name}.log`))}`,
   );
 
-/** The services that are not ready yet. Throws when one has ended twice: on a busy machine its first connection may time out. */
+/** The services that are not ready yet. Throws if one has ended twice: on a busy machine its first connection may time out. */
 async function missing(folder, state) {
-  // PostgreSQL does not start while a process of a killed predecessor is still there, for a moment.
+  // PostgreSQL does not start while a process of its killed predecessor still runs, which takes a moment.
   const server = servers.find((name) => state[name]?.failures > 3);
   if (server) throw serverNotReady(folder, server);
   const failed = services.find((name) => state.services[name]?.failures > 1);
@@ -88,7 +88,7 @@ async function missing(folder, state) {
   return services.filter((_, index) => !ready[index]);
 }
 
-/** A supervisor that has read this request, or undefined while there is none. Throws when the one that was started here has failed. */
+/** Starts a supervisor if none runs and checks whether it has read this request. Throws if the supervisor started here has failed. */
 class Supervision {
   #child;
 
@@ -98,23 +98,23 @@ class Supervision {
   }
 
   knows(state) {
-    // It found that another one had just begun.
+    // It ended because another supervisor had just started.
     if (this.#child?.exitCode === supervisedElsewhere) this.#child = undefined;
-    if (isAlive(state.supervisor)) return this.#told(state);
+    if (isAlive(state.supervisor)) return this.#hasRead(state);
     if (this.#child === undefined) this.#child = spawnSupervisor(this.folder);
     else if (this.#child.exitCode !== null || this.#child.signalCode !== null)
       throw notReady(this.folder, 'supervisor');
     return false;
   }
 
-  #told({ supervisor, request }) {
+  #hasRead({ supervisor, request }) {
     if (request === this.request.id) return true;
     signal(supervisor, 'SIGHUP');
     return false;
   }
 }
 
-/** Gives the state when everything is ready that this request asks for. */
+/** Waits until everything in this request is ready, and returns the state. */
 async function untilReady(folder, request) {
   const deadline = Date.now() + startMs;
   const supervision = new Supervision(folder, request);
@@ -147,7 +147,7 @@ function refuseOtherServers(state, request) {
       );
 }
 
-/** Asks for an installation: writes down what is wanted. For `startStandalone`, and before `superviseStandalone`. */
+/** Writes the request for an installation. For `startStandalone`, and before `superviseStandalone`. */
 export function requestStandalone(folder, options = {}) {
   keepPrivate();
   fs.mkdirSync(folder, { recursive: true });
@@ -158,7 +158,7 @@ export function requestStandalone(folder, options = {}) {
 }
 
 /**
- * Starts whatever of the installation is not running; calling it again after a crash brings back what is missing, on the same ports.
+ * Starts every part of the installation that is not running. A call after a crash restores the missing parts on the same ports.
  * options: workRoot, dataRoots, environment (more variables for the services).
  */
 export function startStandalone(folder, options = {}) {
@@ -166,12 +166,12 @@ export function startStandalone(folder, options = {}) {
   return alone(folder, () => untilReady(folder, requestStandalone(folder, options)));
 }
 
-/** Stops the services, then the servers (only those that were started here). Running programs are not touched: cancel their sessions first. */
+/** Stops the services, then the servers that were started here. Running programs continue: cancel their sessions first. */
 export async function stopStandalone(folder) {
   if (!fs.existsSync(folder)) return;
   await alone(folder, async () => {
     const { supervisor } = readStandalone(folder);
-    // It stops what it looks after. One that was killed has left that to us.
+    // A supervisor stops its own children. If it was killed, they are stopped here.
     if (supervisor) await stopAll([supervisor], { graceMs: 120_000 });
     const state = readStandalone(folder);
     await stopAll(Object.values(state.services));

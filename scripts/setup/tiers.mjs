@@ -1,5 +1,5 @@
-/** What each tier is for, ARCHITECTURE.md says. A lib lies in one of them: libs/<tier>/<lib>. */
+/** ARCHITECTURE.md explains each tier. Every lib is in one of them: libs/<tier>/<lib>. */
 export const tiers = ['domain', 'application', 'adapters', 'platform'];
 
-/** Folders in which a lib may lie: its tier's, or libs itself, for libs/testing lies in none. tsconfig.json has the same list. */
+/** Folders that may contain a lib: those of the tiers, and libs itself, because libs/testing is in no tier. tsconfig.json has the same list. */
 export const libFolders = [...tiers.map((tier) => `libs/${tier}`), 'libs'];

@@ -1,4 +1,4 @@
-// Sessions of a work root that the database does not know: those of a release that kept its records in Redis, or of a lost database.
+// Sessions in a work root that the database does not contain: those of a release that stored its records in Redis, or of a lost database.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -8,14 +8,14 @@ const foldersIn = (folder) =>
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => path.join(folder, name));
 
-/** Whether `proposal/session/session.json` is there for any session. */
+/** Whether `proposal/session/session.json` exists for any session. */
 const hasSessionFolders = (workRoot) =>
   foldersIn(workRoot).some((proposal) =>
     foldersIn(proposal).some((session) => fs.existsSync(path.join(session, 'session.json'))),
   );
 
 async function hasSessions(urlFile) {
-  // npm's packages are there by the time that an installation is ready, not when this module is loaded.
+  // The npm packages exist once an installation is ready, but not yet when this module is loaded.
   const { Client } = await import('pg');
   const client = new Client({ connectionString: fs.readFileSync(urlFile, 'utf8').trim() });
   await client.connect();
@@ -26,7 +26,7 @@ async function hasSessions(urlFile) {
   }
 }
 
-/** What to do about session folders beside an empty database of the installation's own, or undefined where there is nothing to do. */
+/** What to do about session folders when the installation's own database is empty, or undefined if there is nothing to do. */
 export async function recoveryHint({ url, workRoot, postgres }) {
   if (postgres.port === undefined || !hasSessionFolders(workRoot) || (await hasSessions(postgres.urlFile)))
     return undefined;

@@ -1,4 +1,4 @@
-"""What Coot does in one round of rebuilding; imported by the worker process only (Coot and cctbx never share a process)."""
+"""One round of rebuilding by Coot; only the worker process imports it (Coot and cctbx never share a process)."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 import gemmi
 
 REFINE_CYCLES = 4000
-FLIP_SIGMA = 4.0  # of mFo-DFc at the oxygen's other place; Coot's own default for this search
+FLIP_SIGMA = 4.0  # of mFo-DFc at the oxygen's flipped position; Coot's own default for this search
 BACKBONE = ("N", "CA", "C", "O")
 WORST_BACKBONE = 0.8  # rms of 2mFo-DFc, mean over N, CA, C, O: no added residue stands lower
-MEAN_BACKBONE = 1.0  # rms, mean over what is added at a time
+MEAN_BACKBONE = 1.0  # rms, mean over the residues added in one step
 MOST_AT_AN_END = 8  # residues a round
 FARTHEST_ENDS = 4.5  # A between C and N of the two halves of a loop that real-space refinement may still join
 PEPTIDE_BOND = 1.33  # A
@@ -17,7 +17,7 @@ LONGEST_BOND = 1.6  # A, after real-space refinement
 
 
 def rebuild(coot: Any, job: dict[str, Any]) -> dict[str, Any]:
-    """One round: residue types, side chains, peptides, loops, ends, then real-space refinement; what was done, by name."""
+    """Run one round: residue types, side chains, peptides, loops, ends, then real-space refinement; returns the changes."""
     for dictionary in job["dictionaries"]:
         coot.import_cif_dictionary(dictionary, -999999)
     coot.set_make_backups(False)
@@ -67,17 +67,17 @@ class _Work:
         self.coot, self.model, self.maps, self.folder, self.suffix = coot, model, maps, folder, suffix
 
     def mutate(self, wanted: list[list[Any]]) -> int:
-        """Residue types by the sequence, then all atoms of incomplete residues; how many types were changed."""
+        """Set residue types by the sequence, then complete residues; returns the number of changed types."""
         changed = sum(self.coot.mutate(self.model, f"//{chain}/{number}", name) for chain, number, name in wanted)
         self.coot.fill_partial_residues(self.model)
         return int(changed)
 
     def side_chains(self, wanted: list[list[Any]]) -> int:
-        """The rotamer that fits best for each of these residues."""
+        """Set the best-fitting rotamer of each of these residues."""
         return sum(self.coot.auto_fit_rotamer(self.model, chain, number, "", "", self.maps.density) for chain, number in wanted)
 
     def flip_peptides(self) -> list[str]:
-        """Peptides that the difference map wants the other way round; each is refined with its neighbours."""
+        """Flip peptides that the difference map shows the other way round, and refine each with its neighbours."""
         flipped = []
         for place in self.coot.pepflips_using_difference_map(self.model, self.maps.difference, FLIP_SIGMA):
             spec = place.residue_spec
@@ -88,11 +88,11 @@ class _Work:
         return flipped
 
     def close(self, tries: list[dict[str, Any]]) -> dict[str, Any] | None:
-        """The first of these loops that can be built: the gap itself, then with residues at its ends built again too."""
+        """Build the first possible of these loops: the gap itself, then wider ones with residues at its ends rebuilt too."""
         return next((gap for gap in tries if self._close(gap)), None)
 
     def _close(self, gap: dict[str, Any]) -> bool:
-        """Build the loop from both ends, join where they meet; kept only if it is whole and stands in density."""
+        """Build the loop from both ends and join the halves; kept only if it is complete and in density."""
         chain, first, last = gap["chain"], gap["first"], gap["last"]
         opened = self.coot.copy_molecule(self.model)
         for number in range(first, last + 1):
@@ -118,7 +118,7 @@ class _Work:
         return True
 
     def extend(self, end: dict[str, Any]) -> int:
-        """Residues added to an end of a chain, one at a time, as long as they stand in density; how many."""
+        """Add residues to an end of a chain, one at a time, while they are in density; returns their number."""
         chain, step, anchor = end["chain"], end["step"], end["anchor"]
         types = end["types"][:MOST_AT_AN_END]
         added = 0
@@ -138,7 +138,7 @@ class _Work:
         return added
 
     def _grown(self, opened: int, chain: str, anchors: list[int]) -> gemmi.Structure:
-        """A copy with residues added to these one after the other, as far as Coot can."""
+        """A copy with residues added to these ends one after the other, as far as Coot can."""
         copy = self.coot.copy_molecule(opened)
         for anchor in anchors:
             if self.coot.add_terminal_residue_directly(copy, chain, anchor, "")[0] != 1:
@@ -197,7 +197,7 @@ def _bond(first: gemmi.Structure, second: gemmi.Structure, chain: str, number: i
 def _joined(
     forward: gemmi.Structure, backward: gemmi.Structure, chain: str, first: int, last: int
 ) -> gemmi.Structure | None:
-    """The two halves, cut where the peptide bond between them comes nearest to its length; None if that is far off."""
+    """The two halves, cut where the peptide bond between them is closest to its ideal length; None if it is far off."""
     bonds = {number: _bond(forward, backward, chain, number) for number in range(first - 1, last + 1)}
     possible = {number: abs(bond - PEPTIDE_BOND) for number, bond in bonds.items() if bond is not None}
     if not possible or min(possible.values()) > FARTHEST_ENDS - PEPTIDE_BOND:

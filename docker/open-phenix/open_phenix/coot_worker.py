@@ -41,7 +41,7 @@ def fit_ligand(coot: Any, job: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _best_of_each_cluster(fits: Any) -> list[Any]:
-    """Of the conformers in one cluster of density (they name its volume) the one that fits best; the best cluster first."""
+    """The best-fitting conformer of each density cluster (conformers name its volume), best cluster first."""
     best: dict[float, Any] = {}
     for fit in sorted(fits, key=lambda one: -one.get_fitting_score()):
         best.setdefault(fit.get_cluster_volume(), fit)

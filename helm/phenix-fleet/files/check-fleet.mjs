@@ -1,8 +1,8 @@
-// helm test: the gateway answers, is ready, (unless told otherwise) an executor has published programs, and the doctor finds no error.
+// helm test: checks that the gateway answers and is ready, that an executor has published programs (optional), and that the doctor finds no error.
 import { existsSync, readFileSync } from 'node:fs';
 
 const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, RETRY_MS = '2000', PODS, ADMIN_KEY_FILE = '' } = process.env;
-/** Of an administrator, where the chart has one; a gateway without keys asks for none. */
+/** The administrator's key, if the chart has one; a gateway without keys requires none. */
 const headers = existsSync(ADMIN_KEY_FILE)
   ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
   : {};
@@ -27,7 +27,7 @@ async function check() {
   await checkUp();
 }
 
-/** What `phx admin doctor` says. There is nothing at this address where the administration is switched off. */
+/** The report of `phx admin doctor`. The URL does not exist if the administration is switched off. */
 async function checkUp() {
   const response = await fetch(`${GATEWAY}/v1/admin/doctor`, { headers, signal: AbortSignal.timeout(15_000) });
   if (response.status === 404) {
@@ -44,7 +44,7 @@ async function checkUp() {
   if (errors.length > 0) throw new Error(`the doctor found: ${errors.map(({ check }) => check).join(', ')}`);
 }
 
-/** What pods see that are started as programs are; asked for once, however often the rest is looked at. */
+/** The result of the doctor's trial pods, requested once, however often the other checks repeat. */
 let trial;
 async function tryOut() {
   trial ??= await get('/v1/admin/doctor/trial', 'POST');

@@ -1,9 +1,9 @@
-// Around helm upgrade: `drain` lets no new program start; `resume` continues, if nobody else has paused meanwhile.
-// A gateway that cannot be reached is said and holds up no upgrade: it may be what the upgrade repairs.
+// Around helm upgrade: `drain` stops launches of new programs; `resume` restarts them, unless an administrator has paused them meanwhile.
+// An unreachable gateway is reported and does not block the upgrade, which may repair it.
 import { existsSync, readFileSync } from 'node:fs';
 
 const { ACTION, GATEWAY, BY, REASON, TIMEOUT_SECONDS, RETRY_MS = '2000', ADMIN_KEY_FILE = '' } = process.env;
-/** Of an administrator, where the chart has one; a gateway without keys asks for none. */
+/** The administrator's key, if the chart has one; a gateway without keys requires none. */
 const authorization = existsSync(ADMIN_KEY_FILE)
   ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
   : {};
@@ -31,7 +31,7 @@ const actions = {
   async resume() {
     const { mode, by, reason } = await call('GET');
     if (mode === 'open') return 'Launches are open.';
-    // A gateway that asks who is there writes down whose key it was; the reason names this release.
+    // A gateway with access control records the owner of the key; the reason names this release.
     if (by !== BY && reason !== REASON)
       return `Launches are ${mode}${by && `, by ${by}`}, not by this upgrade: phx admin resume opens them.`;
     await call('PUT', { mode: 'open', reason: '', by: BY });

@@ -1,4 +1,4 @@
-// After helm uninstall: deletes the Jobs of one installation and waits until no pod of them is left; whatever stays is named.
+// After helm uninstall: deletes the Jobs of one installation and waits until none of their pods is left; lists any that remain.
 // The executors are gone by then and their rights with them, so no new Job can appear.
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const labels = encodeURIComponent(
 const jobs = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
 const pods = `/api/v1/namespaces/${NAMESPACE}/pods`;
 
-/** Thousands of whole Jobs would not fit into this pod. */
+/** Only metadata, because thousands of complete Jobs would not fit into this pod's memory. */
 const namesAlone = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
 
 async function call(method, path, body) {
@@ -34,13 +34,13 @@ const found = async (path) =>
 
 const remove = ({ name }) => call('DELETE', `${jobs}/${name}`, { propagationPolicy: 'Foreground' });
 
-/** Tells every Job to go that has not been told yet, some at a time; gives the names of all Jobs and pods that are still there. */
+/** Deletes every Job that is not being deleted yet, in groups; returns the names of all remaining Jobs and pods. */
 async function removeAll() {
   const present = await found(jobs);
-  const untold = present.filter(({ deletionTimestamp }) => deletionTimestamp === undefined);
-  for (let index = 0; index < untold.length; index += 20) {
-    await Promise.all(untold.slice(index, index + 20).map(remove));
-    untold.slice(index, index + 20).forEach(({ name }) => removed.add(name));
+  const undeleted = present.filter(({ deletionTimestamp }) => deletionTimestamp === undefined);
+  for (let index = 0; index < undeleted.length; index += 20) {
+    await Promise.all(undeleted.slice(index, index + 20).map(remove));
+    undeleted.slice(index, index + 20).forEach(({ name }) => removed.add(name));
   }
   return [...present, ...(await found(pods))].map(({ name }) => name);
 }

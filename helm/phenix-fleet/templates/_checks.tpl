@@ -1,4 +1,4 @@
-{{/* What the schema cannot say: values that contradict each other, values without a sensible default, and values that are gone. */}}
+{{/* Checks that the schema cannot express: contradictory values, values without a sensible default, and removed values. */}}
 {{- define "fleet.check" -}}
 {{- include "fleet.checkGone" . -}}
 {{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" (include "fleet.fullname" .)) -}}
@@ -116,7 +116,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Values of the releases that kept the records in Redis. */}}
+{{/* Values of the releases that stored the records in Redis. */}}
 {{- define "fleet.checkGone" -}}
 {{- if .Values.redis.bundled.persistence -}}
 {{- fail "redis.bundled.persistence is gone: Redis holds nothing that has to last. PostgreSQL keeps the records, see database.server.persistence and database.cluster.storage." -}}
@@ -132,7 +132,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Sequences leave only where jobs.prediction says so: the way out of programs follows from it. */}}
+{{/* Sequences leave the site only if jobs.prediction permits it: the egress rules of programs depend on it. */}}
 {{- define "fleet.checkPrediction" -}}
 {{- with .Values.jobs.prediction -}}
 {{- $vendor := eq .service "vendor" -}}
@@ -173,7 +173,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* {what, folder, volume}: a folder that the volume does not hold would be one of the container's own. */}}
+{{/* {what, folder, volume}: a folder outside the volume would be in the container's own file system. */}}
 {{- define "fleet.checkInside" -}}
 {{- if not (hasPrefix (printf "%s/" (clean .volume.mountPath)) (printf "%s/" (clean .folder))) -}}
 {{- fail (printf "%s, %s, does not lie in its volume, which is mounted at %s." .what .folder .volume.mountPath) -}}

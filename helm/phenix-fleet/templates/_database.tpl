@@ -1,6 +1,6 @@
-{{/* PostgreSQL, which keeps the records: a server of yours, a Cluster of CloudNativePG, or one pod for trials. */}}
+{{/* PostgreSQL, which stores the records: your own server, a Cluster of CloudNativePG, or one pod for trials. */}}
 
-{{/* Which of the three the values choose: url, cluster or server. More than one, or none, is refused (fleet.checkDatabase). */}}
+{{/* The choice of the values: url, cluster or server. fleet.checkDatabase refuses several or none. */}}
 {{- define "fleet.database" -}}
 {{- $chosen := list -}}
 {{- with .Values.database -}}
@@ -11,7 +11,7 @@
 {{- join ", " $chosen -}}
 {{- end -}}
 
-{{/* Of the Cluster, or of the pod and what belongs to it. */}}
+{{/* Name of the Cluster, or of the pod and its objects. */}}
 {{- define "fleet.postgresName" -}}
 {{ include "fleet.fullname" . }}-postgres
 {{- end -}}
@@ -32,7 +32,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* The authorities that are trusted for PostgreSQL, as {secret, key} in YAML; empty where the values name none. */}}
+{{/* The CA certificates for PostgreSQL, as {secret, key} in YAML; empty if the values name none. */}}
 {{- define "fleet.databaseAuthorities" -}}
 {{- $kind := include "fleet.database" . -}}
 {{- if eq $kind "cluster" -}}
@@ -42,12 +42,12 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Where the URL is mounted. */}}
+{{/* Path of the mounted URL. */}}
 {{- define "fleet.databaseUrlFile" -}}
 /run/secrets/phenix-fleet-database/url
 {{- end -}}
 
-{{/* Where the authorities are. */}}
+{{/* Path of the CA certificates. */}}
 {{- define "fleet.databaseCaFile" -}}
 {{- if include "fleet.databaseAuthorities" . }}{{ dir (include "fleet.databaseUrlFile" .) }}/ca.crt{{ end -}}
 {{- end -}}
@@ -78,7 +78,7 @@ projected:
 {{- toYaml $settings -}}
 {{- end -}}
 
-{{/* What cannot be seen by the schema. */}}
+{{/* Checks that the schema cannot express. */}}
 {{- define "fleet.checkDatabase" -}}
 {{- $kind := include "fleet.database" . -}}
 {{- if not $kind -}}
@@ -98,7 +98,7 @@ projected:
 {{- $pods = add $pods 1 ($service.autoscaling.enabled | ternary $service.autoscaling.maxReplicas $service.replicas) -}}
 {{- end -}}
 {{- $needed := mul $pods .Values.database.connections -}}
-{{- /* For the server itself, its operator, and people. */}}
+{{- /* For the server itself, its operator, and administrators. */}}
 {{- if gt (add $needed 10) $most -}}
 {{- fail (printf "database.%s.parameters.max_connections is %d, and %d pods of the services may open %d connections, with 10 for others: raise it to %d, or lower database.connections." $kind $most $pods $needed (add $needed 10)) -}}
 {{- end -}}

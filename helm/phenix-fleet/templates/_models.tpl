@@ -1,6 +1,6 @@
-{{/* Language models: the settings file of the decision worker (FLEET_MODELS_FILE), its keys, and what it may reach. */}}
+{{/* Language models: the settings file of the decision worker (FLEET_MODELS_FILE), its keys, and its egress rules. */}}
 
-{{/* Where the keys are mounted, each under the id of its target: in the decision worker alone. */}}
+{{/* Folder of the mounted keys, each under the id of its target; only in the decision worker. */}}
 {{- define "fleet.modelKeys" -}}
 /run/secrets/phenix-fleet-models
 {{- end -}}
@@ -29,7 +29,7 @@ budgets: {{ toJson . }}
 {{- end }}
 {{- end -}}
 
-{{/* Empty where no target has a key. */}}
+{{/* Empty if no target has a key. */}}
 {{- define "fleet.modelKeysVolume" -}}
 {{- $sources := list -}}
 {{- range $target := .Values.models.targets -}}
@@ -46,13 +46,13 @@ projected:
 {{- end -}}
 {{- end -}}
 
-{{/* A target's port, out of its address; the vendors' is 443. */}}
+{{/* A target's port, from its base_url; vendors use 443. */}}
 {{- define "fleet.modelPort" -}}
 {{- $url := urlParse (.base_url | default "https://vendor") -}}
 {{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (eq $url.scheme "http" | ternary "80" "443") -}}
 {{- end -}}
 
-{{/* One rule a target: its addresses and its ports. */}}
+{{/* One rule for each target: its addresses and ports. */}}
 {{- define "fleet.modelsEgress" -}}
 {{- $anywhere := list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")) (dict "ipBlock" (dict "cidr" "::/0")) -}}
 {{- range .Values.models.targets }}
@@ -65,7 +65,7 @@ projected:
 {{- end }}
 {{- end -}}
 
-{{/* What the worker would refuse at its start, as far as it can be seen here. */}}
+{{/* Refuses values that the worker would refuse at its start, as far as the chart can check them. */}}
 {{- define "fleet.checkModels" -}}
 {{- $ids := list -}}
 {{- range .Values.models.targets -}}

@@ -15,7 +15,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Of objects without a namespace: two releases of one name may live in two namespaces. */}}
+{{/* Name of cluster-scoped objects: two releases of one name may exist in two namespaces. */}}
 {{- define "fleet.clusterName" -}}
 {{- printf "%s-%s" .Release.Namespace (include "fleet.fullname" .) | trunc 50 | trimSuffix "-" -}}
 {{- end -}}
@@ -73,7 +73,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- .Values.jobs.installation | default .Release.Name -}}
 {{- end -}}
 
-{{/* Not empty when Jobs have a namespace of their own. */}}
+{{/* Not empty if Jobs have a separate namespace. */}}
 {{- define "fleet.jobsApart" -}}
 {{- if ne (include "fleet.jobsNamespace" .) .Release.Namespace }}yes{{ end -}}
 {{- end -}}
@@ -94,7 +94,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 
-{{/* The names that the gateway answers to: its Service's, those of its routes, and what else is set. Probes ask by address. */}}
+{{/* The host names that the gateway accepts: those of its Service, its routes, and further ones from the values. Probes use the IP address. */}}
 {{- define "fleet.gatewayNames" -}}
 {{- $service := printf "%s-gateway" (include "fleet.fullname" .) -}}
 {{- $inside := printf "%s.%s" $service .Release.Namespace -}}

@@ -11,7 +11,7 @@
 {{ include "fleet.fullname" . }}-redis.{{ .Release.Namespace }}.svc.{{ .Values.clusterDomain }}
 {{- end -}}
 
-{{/* It holds wake-ups and what expires by itself, and nothing that has to last: no file, no volume. A full memory refuses writes rather than drops a job (BullMQ). */}}
+{{/* Redis holds only wake-ups and expiring entries, nothing permanent, so it has no file and no volume. If its memory is full it refuses writes instead of dropping a job (BullMQ). */}}
 {{- define "fleet.redisConfig" -}}
 dir /tmp
 port 6379

@@ -1,4 +1,4 @@
-{{/* The pod of a hook or test: {root, component, script, env, serviceAccount?, adminKey?}. With adminKey it asks the gateway as an administrator. Its script lies in files/. */}}
+{{/* The pod of a hook or test: {root, component, script, env, serviceAccount?, adminKey?}. With adminKey it calls the gateway as an administrator. Its script is in files/. */}}
 {{- define "fleet.scriptPod" -}}
 {{- $asAdmin := and .adminKey .root.Values.access.initialAdminKey.enabled }}
 metadata:

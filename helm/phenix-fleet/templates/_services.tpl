@@ -1,4 +1,4 @@
-{{/* The four services: what they share (values: services.defaults) and how they differ. */}}
+{{/* The four services: common settings (values: services.defaults) and differences. */}}
 
 {{/*
 Each service under its key in values, as YAML: its component, its port, the seconds it drains at most
@@ -19,13 +19,13 @@ Each service under its key in values, as YAML: its component, its port, the seco
 {{- toYaml $services -}}
 {{- end -}}
 
-{{/* {service}: what a service is scaled by, cpu or backlog. */}}
+{{/* {service}: the scaling metric of a service, cpu or backlog. */}}
 {{- define "fleet.scaledBy" -}}
 {{- $auto := and (eq .service.autoscaling.kind "keda") (ne .service.component "gateway") | ternary "backlog" "cpu" -}}
 {{- .service.autoscaling.by | eq "auto" | ternary $auto .service.autoscaling.by -}}
 {{- end -}}
 
-{{/* Says something where KEDA asks the gateways for a backlog. */}}
+{{/* Not empty if KEDA queries the gateways for a backlog. */}}
 {{- define "fleet.kedaAsksGateways" -}}
 {{- range $key, $service := include "fleet.services" . | fromYaml -}}
 {{- with $service.autoscaling -}}
@@ -34,7 +34,7 @@ Each service under its key in values, as YAML: its component, its port, the seco
 {{- end -}}
 {{- end -}}
 
-{{/* Of every pod of the chart; Pod Security "restricted" asks for them. */}}
+{{/* Security settings of every pod of the chart, as Pod Security "restricted" requires. */}}
 {{- define "fleet.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -60,7 +60,7 @@ seccompProfile:
 {{- end }}
 {{- end -}}
 
-{{/* Where the Secret with Redis' URL is mounted. */}}
+{{/* Path of the mounted Secret with Redis' URL. */}}
 {{- define "fleet.redisUrlFile" -}}
 /run/secrets/phenix-fleet/redis-url
 {{- end -}}
@@ -69,7 +69,7 @@ seccompProfile:
 name: redis-url
 secret:
   secretName: {{ include "fleet.redisSecret" . }}
-  # 0444: root owns the files of a Secret, the services are others to them.
+  # 0444: root owns the files of a Secret, and the services run as another user.
   defaultMode: 292
   items:
     - key: {{ .Values.redis.external.existingSecret | empty | ternary "url" .Values.redis.external.urlKey }}
@@ -79,12 +79,12 @@ secret:
     {{- end }}
 {{- end -}}
 
-{{/* Where the authorities that are trusted for Redis are, if the values name any. */}}
+{{/* Path of the CA certificates for Redis, if the values name any. */}}
 {{- define "fleet.redisCaFile" -}}
 {{- if .Values.redis.external.caKey }}{{ dir (include "fleet.redisUrlFile" .) }}/redis-ca.crt{{ end -}}
 {{- end -}}
 
-{{/* The Secret with the keys that session.json is signed with, and where it is mounted: in the services alone, never in a program's pod. */}}
+{{/* The Secret with the keys that sign session.json, and its mount path: only in the services, never in a program's pod. */}}
 {{- define "fleet.installationKeySecret" -}}
 {{- .Values.installationKey.existingSecret | default (printf "%s-installation-key" (include "fleet.fullname" .)) -}}
 {{- end -}}
@@ -104,7 +104,7 @@ secret:
       path: keys
 {{- end -}}
 
-{{/* The Secret with an administrator's key of the API, and where it is mounted: in the gateway, and in hooks and tests, which ask it. */}}
+{{/* The Secret with an administrator's API key, and its mount path: in the gateway, and in the hooks and tests that call it. */}}
 {{- define "fleet.adminKeySecret" -}}
 {{- .Values.access.initialAdminKey.existingSecret | default (printf "%s-initial-admin" (include "fleet.fullname" .)) -}}
 {{- end -}}
@@ -113,7 +113,7 @@ secret:
 /run/secrets/phenix-fleet-admin/key
 {{- end -}}
 
-{{/* {root, optional}: hooks before an upgrade may run before the Secret is there. */}}
+{{/* {root, optional}: hooks before an upgrade may run before the Secret exists. */}}
 {{- define "fleet.adminKeyVolume" -}}
 name: admin-key
 secret:
@@ -127,7 +127,7 @@ secret:
     - { key: key, path: key }
 {{- end -}}
 
-{{/* The secret of the gateway as a client of the identity provider, and where it is mounted: in the gateway alone. */}}
+{{/* The gateway's client secret at the identity provider, and its mount path: only in the gateway. */}}
 {{- define "fleet.clientSecretFile" -}}
 /run/secrets/phenix-fleet-login/client-secret
 {{- end -}}
@@ -142,7 +142,7 @@ secret:
     - { key: {{ .Values.oidc.clientSecret.key }}, path: client-secret }
 {{- end -}}
 
-{{/* Where the Secret with the mail server's URL is mounted: in the gateway alone. */}}
+{{/* Mount path of the Secret with the mail server's URL: only in the gateway. */}}
 {{- define "fleet.smtpUrlFile" -}}
 /run/secrets/phenix-fleet-mail/smtp-url
 {{- end -}}
@@ -157,7 +157,7 @@ secret:
     - { key: {{ .Values.mail.urlKey | quote }}, path: smtp-url }
 {{- end -}}
 
-{{/* Probes of terminus. Alive while steps drain, ready no longer; a slow start is no reason to be killed. */}}
+{{/* Probes of terminus. While steps drain, a pod is alive but no longer ready; a slow start does not kill it. */}}
 {{- define "fleet.probes" -}}
 startupProbe:
   httpGet: { path: /health/live, port: {{ .portName }} }

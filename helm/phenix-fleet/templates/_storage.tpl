@@ -20,7 +20,7 @@ one service that writes to it, or none; Jobs write to the work volume alone.
 {{- toYaml (dict "volumes" $volumes) -}}
 {{- end -}}
 
-{{/* The claim a pod mounts: {root, volume, side: services | jobs}; empty for a folder of the node. */}}
+{{/* The claim that a pod mounts: {root, volume, side: services | jobs}; empty for a folder of the node. */}}
 {{- define "fleet.claimName" -}}
 {{- $source := .volume.source -}}
 {{- if $source.claim -}}
@@ -56,7 +56,7 @@ one service that writes to it, or none; Jobs write to the work volume alone.
 {{- end }}
 {{- end -}}
 
-{{/* Where its container has them: {root, key} */}}
+{{/* Mounts in its container: {root, key} */}}
 {{- define "fleet.serviceMounts" -}}
 {{- range $volume := (include "fleet.volumes" .root | fromYaml).volumes -}}
 {{- if $volume.services }}
@@ -73,12 +73,12 @@ one service that writes to it, or none; Jobs write to the work volume alone.
 {{- .Values.storage.work.root | default .Values.storage.work.mountPath -}}
 {{- end -}}
 
-{{/* Where uploads go; empty where there are none. */}}
+{{/* Folder of uploads; empty if uploads are disabled. */}}
 {{- define "fleet.uploadRoot" -}}
 {{- with .Values.storage.uploads }}{{ if .source }}{{ .root | default .mountPath }}{{ end }}{{ end -}}
 {{- end -}}
 
-{{/* Those of shared volumes, or of the others: {root, shared} */}}
+{{/* Data roots of shared volumes, or of the others: {root, shared} */}}
 {{- define "fleet.rootsOf" -}}
 {{- $roots := list -}}
 {{- range .root.Values.storage.data -}}
@@ -104,7 +104,7 @@ hostPath: {{ quote .volume.source.hostPath.path }}
 {{- end }}
 {{- end -}}
 
-{{/* What a static PersistentVolume is made of: {source, side} */}}
+{{/* The source of a static PersistentVolume: {source, side} */}}
 {{- define "fleet.persistentSource" -}}
 {{- with .source.nfs -}}
 {{- with .mountOptions }}

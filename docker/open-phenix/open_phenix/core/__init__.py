@@ -1,1 +1,1 @@
-"""What every program shares: the declarative spec, the argument parser, files, processes, the head lines."""
+"""Code that all programs share: the declarative spec, the argument parser, files, processes, the head lines."""

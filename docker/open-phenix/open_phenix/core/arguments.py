@@ -43,7 +43,7 @@ class Request:
 
 
 def parse(spec: ProgramSpec, argv: Sequence[str]) -> Request:
-    """Sort the arguments into files and parameters; everything a user can get wrong raises Sorry."""
+    """Sort the arguments into files and parameters; every user error raises Sorry."""
     request = Request(spec, {slot.name: [] for slot in spec.files}, _defaults(spec))
     positional: list[Path] = []
     for argument in argv:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 
 def run(program_class: Any, arguments: Sequence[str]) -> Any:
-    """Run it; its log goes to stdout unchanged, its Sorry comes through as it is."""
+    """Run it; its log goes to stdout unchanged, and its Sorry is raised unchanged."""
     import sys
 
     from iotbx.cli_parser import run_program

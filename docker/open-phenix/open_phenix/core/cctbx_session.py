@@ -1,4 +1,4 @@
-"""cctbx made ready: imported before numpy (the other way round the process dies) and with fixed seeds."""
+"""Prepares cctbx: imports it before numpy (in the other order the process crashes) and fixes its seeds."""
 
 import random
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def prepare() -> None:
-    """Set what is missing: monomer library, USER, a writable HOME, one thread per numeric library (determinism)."""
+    """Set missing variables: monomer library, USER, a writable HOME, one thread per numeric library (determinism)."""
     library = monomer_library()
     if library is not None:
         os.environ["CLIBD_MON"] = str(library) + os.sep
         os.environ["MMTBX_CCP4_MONOMER_LIB"] = str(library)
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.prefix) / "bin"), os.environ.get("PATH", os.defpath)])  # AceDRG calls servalcat
-    os.environ.setdefault("USER", "open-phenix")  # cctbx calls getpass.getuser(), which dies without
+    os.environ.setdefault("USER", "open-phenix")  # cctbx calls getpass.getuser(), which fails without
     home = os.environ.get("HOME")
     if not home or not os.access(home, os.W_OK):
         os.environ["HOME"] = tempfile.gettempdir()

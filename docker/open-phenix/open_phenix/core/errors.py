@@ -6,5 +6,5 @@ class Sorry(Exception):
 
 
 def is_sorry(problem: BaseException) -> bool:
-    """True for our own Sorry, and for cctbx's Sorry and its subclasses (known by name: cctbx may not be imported)."""
+    """True for our own Sorry, and for cctbx's Sorry and its subclasses (recognized by name, as cctbx may not be imported)."""
     return any(kind.__name__ == "Sorry" for kind in type(problem).__mro__)

@@ -1,4 +1,4 @@
-"""What kind of file is it? By extension first, by content where the extension does not tell."""
+"""File kinds: by extension first, by content if the extension is ambiguous."""
 
 from pathlib import Path
 
@@ -27,11 +27,11 @@ _KIND_OF_EXTENSION = {
     ".params": "parameters",
 }
 
-_MAX_CIF_SCAN = 4_000_000  # bytes read to tell what a CIF file holds
+_MAX_CIF_SCAN = 4_000_000  # bytes read to find out the content of a CIF file
 
 
 def kind_of(path: Path) -> FileKind | None:
-    """The kind of the file, or None if it is not one that any program reads."""
+    """The kind of the file, or None if no program reads such files."""
     name = path.name.lower()
     if name.endswith(".gz"):
         name = name[:-3]

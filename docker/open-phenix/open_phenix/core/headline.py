@@ -1,4 +1,4 @@
-"""The lines at the top of each log: who really does the work, and what was asked for but is not done."""
+"""The lines at the top of each log: the engine that does the work, and requested parameters without effect."""
 
 from open_phenix import __version__
 from open_phenix.core.arguments import Request

@@ -1,4 +1,4 @@
-"""Which definition does a command-line name mean? PHENIX takes any unique trailing part of the full path."""
+"""Finds the definition for a command-line name: PHENIX accepts any unique trailing part of the full path."""
 
 from typing import TypeVar
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
-"""Model files completed before any program reads them: chemical elements where a PDB file has none in columns 77 and 78.
+"""Completes model files before any program reads them: adds chemical elements that a PDB file lacks in columns 77 and 78.
 
-Older programs left these columns empty or wrote a line number there, and cctbx, Servalcat and Coot each fail on it in their own way.
+Older programs left these columns empty or wrote a line number there; cctbx, Servalcat and Coot each fail differently on them.
 """
 
 import gzip
@@ -73,7 +73,7 @@ def _has_element(line: str) -> bool:
 
 
 def _inferred(line: str) -> str:
-    """As gemmi infers it, which reads the four columns of the name as the PDB format defines them; empty if it is unknown."""
+    """The element that gemmi infers from the four columns of the name, as the PDB format defines them; empty if unknown."""
     cctbx_session.start()  # before gemmi, which brings numpy
     import gemmi
 

@@ -16,7 +16,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 def _signals_as_exit() -> Iterator[None]:
     """While a child runs: SIGTERM, SIGINT and SIGHUP raise SystemExit(128 + signal), so that every `finally` runs.
 
-    Outside of it the default action stays (a long C++ call would hold up a Python handler).
+    Otherwise the default action applies (a long C++ call would delay a Python handler).
     """
 
     def leave(number: int, _frame: object) -> None:

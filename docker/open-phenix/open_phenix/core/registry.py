@@ -35,7 +35,7 @@ def version_of(engine: Engine) -> str | None:
 
 
 def why_unavailable(spec: ProgramSpec) -> str | None:
-    """None if every package that the program needs is installed, else the reason."""
+    """None if every package that the program needs is installed, otherwise the reason."""
     needed = [engine.distribution for engine in (spec.engine,) + spec.also]
     missing = [name for name in needed + list(spec.extra_distributions) if _version(name) is None]
     return f"package not installed: {', '.join(missing)}" if missing else None

@@ -1,4 +1,4 @@
-"""A scratch folder in the current directory, gone when the work is done."""
+"""A scratch folder in the current directory, removed after the work."""
 
 import contextlib
 import shutil
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def folder(prefix: str) -> Iterator[Path]:
-    """An empty folder below the current directory (where results go too: same file system, same quota)."""
+    """An empty folder below the current directory, which also holds the results: same file system, same quota."""
     path = Path(tempfile.mkdtemp(prefix=f".{prefix}-", dir="."))
     try:
         yield path.resolve()

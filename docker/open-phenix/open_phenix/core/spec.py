@@ -17,7 +17,7 @@ FileKind = Literal["model", "restraints", "reflections", "map", "sequence", "sym
 
 @dataclass(frozen=True)
 class Engine:
-    """The open program at work; `distribution` is the name of the Python package whose version is reported."""
+    """The open program that does the work; `distribution` is the name of the Python package whose version is reported."""
 
     title: str
     distribution: str
@@ -60,7 +60,7 @@ class Parameter:
 class FileSlot:
     """A named file input.
 
-    `kinds` says what fits; positional files are given to the first slot that fits and has room.
+    `kinds` lists the accepted kinds; a positional file goes to the first slot that accepts it and has room.
     `flags` are PHIL paths that name the file explicitly (``model=x.pdb``), matched like parameters.
     """
 
@@ -75,7 +75,7 @@ class FileSlot:
 
 @dataclass(frozen=True)
 class ProgramSpec:
-    """All that the parser, the help text and `open-phenix list` need to know about a program.
+    """Description of a program for the parser, the help text and `open-phenix list`.
 
     `refused` are scopes (`("ncs", "secondary_structure")`): a parameter in one of them is a ``science`` error unless its
     value is False or None. `also` names further engines. `outputs` and `example` go into the help text.

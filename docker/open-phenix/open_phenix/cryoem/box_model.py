@@ -60,7 +60,7 @@ def read_model(path: Path, box: MapBox, in_box_frame: bool = False) -> BoxModel:
 
 
 def report(model: BoxModel) -> None:
-    """Print what was read and how it lies in the box."""
+    """Print the model's contents and its position in the box."""
     atoms = model.hierarchy.atoms_size()
     print(f"Model: {model.path}")
     print(f"  atoms: {atoms}   chains: {len(list(model.hierarchy.chains()))}   atoms inside the map: {model.atoms_inside()}")
@@ -74,7 +74,7 @@ def report(model: BoxModel) -> None:
 
 
 def stop_if_outside(model: BoxModel) -> None:
-    """PHENIX's own words: the agent takes them as proof that the model is not placed."""
+    """PHENIX's own words: the agent reads them as proof that the model is not placed."""
     if model.atoms_inside() == 0:
         raise Sorry("Stopping as model is entirely outside map and wrapping=False")
 

@@ -13,7 +13,7 @@ from open_phenix.cryoem.numbers import shown
 
 @dataclass(frozen=True)
 class Correlation:
-    """The four correlations; None where it is not defined (a flat selection, for example)."""
+    """The four correlations; an undefined one is None (for a flat selection, for example)."""
 
     mask: float | None
     volume: float | None

@@ -1,4 +1,4 @@
-"""From PowerFit's placements to one docked model: rigid-body refinement of each, the best CC_mask wins."""
+"""From PowerFit's placements to one docked model: refines each as a rigid body and takes the best CC_mask."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ class Placement:
 
 
 def dock(model: BoxModel, resolution: float, passes: list[SearchOptions], folder: Path) -> Placement | None:
-    """Search with each set of options in turn until a placement is beyond doubt; the best of all, or None."""
+    """Search with each set of options in turn until a placement is unambiguous; returns the best of all, or None."""
     best: Placement | None = None
     for number, options in enumerate(passes, start=1):
         print(f"\nSearch {number}: rotations every {options.step:g} degrees")

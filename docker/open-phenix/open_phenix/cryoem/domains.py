@@ -46,7 +46,7 @@ def _domains(model: BoxModel) -> list[int]:
 def dock(
     model: BoxModel, parts: list[Any], resolution: float, passes: list[SearchOptions], folder: Path, min_cc: float
 ) -> tuple[Placement | None, list[str]]:
-    """Each part in turn in the density that is left; what was placed as one hierarchy, and a sentence for each part."""
+    """Dock each part in turn in the remaining density; returns the placed parts as one hierarchy, and a sentence for each."""
     placed: list[Any] = []
     said = []
     for number, selection in enumerate(parts, start=1):

@@ -1,4 +1,4 @@
-"""Maps as they lie in their own box, with the origin moved to (0, 0, 0).
+"""Maps in their own box, with the origin moved to (0, 0, 0).
 
 Only `.data`, `.symmetry` and `.shift` of a MapBox are needed by the science: `shift` (Angstrom) is added to coordinates
 of the input frame to get to the box frame, and subtracted on the way out.
@@ -16,7 +16,7 @@ GRID_TOLERANCE = 1.0e-3  # Angstrom: how far two boxes may differ and still be t
 
 @dataclass(frozen=True)
 class MapBox:
-    """A map (cctbx map_manager at origin zero) and where it came from."""
+    """A map (cctbx map_manager at origin zero) and its source file."""
 
     path: Path
     manager: Any
@@ -49,7 +49,7 @@ class MapBox:
         return tuple(e / n for e, n in zip(self.edges, self.data.all()))  # type: ignore[return-value]
 
     def same_grid(self, other: "MapBox") -> bool:
-        """True if both maps have the same grid in the same place."""
+        """True if both maps have the same grid at the same position."""
         if self.data.all() != other.data.all():
             return False
         pairs = list(zip(self.edges, other.edges)) + list(zip(self.shift, other.shift))
@@ -57,7 +57,7 @@ class MapBox:
 
 
 def read_map(path: Path) -> MapBox:
-    """Read a CCP4 or MRC map; a file that is none raises Sorry."""
+    """Read a CCP4 or MRC map; any other file raises Sorry."""
     from iotbx.map_manager import map_manager
     from libtbx.utils import Sorry as CctbxSorry
     from libtbx.utils import null_out

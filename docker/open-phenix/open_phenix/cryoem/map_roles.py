@@ -1,8 +1,8 @@
-"""Which of the maps on the command line is the full map, which are the half maps?
+"""Assigns the maps on the command line to the roles full map and half maps.
 
-`full_map=` and `half_map=` say so. A positional map is a half map if its name holds the word "half", or if another
+`full_map=` and `half_map=` assign explicitly. A positional map is a half map if its name holds the word "half", or if another
 positional map has the same name but for its last character (1 and 2, or a and b); any other is a full map. A positional
-half map that is the only map is taken as a full map, as PHENIX's agent does.
+half map that is the only map is treated as a full map, as PHENIX's agent does.
 """
 
 import re
@@ -55,7 +55,7 @@ def map_files(request: Request) -> MapFiles:
 
 
 def is_half_map(path: Path, others: Sequence[Path]) -> bool:
-    """Told by name: the word half, or a partner."""
+    """Whether the name marks a half map: the word half, or a partner."""
     stem = path.stem.lower()
     if re.search(r"half", stem) and not re.search(r"sharpen|denmod|density_modified", stem):
         return True

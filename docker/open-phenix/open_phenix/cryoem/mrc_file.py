@@ -1,4 +1,4 @@
-"""The plainest MRC file there is, for programs that read no other: mode 2, P1, axes X, Y, Z, cubic voxels, origin zero.
+"""The simplest MRC file, for programs that read no other: mode 2, P1, axes X, Y, Z, cubic voxels, origin zero.
 
 Format: MRC2014, Cheng et al. (2015) J. Struct. Biol. 192, 146-150. PowerFit 6.0 needs cubic voxels and, of all orders
 of axes, can read this one only (cctbx writes Z, Y, X).

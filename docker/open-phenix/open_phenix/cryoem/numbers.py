@@ -1,4 +1,4 @@
-"""How values are printed: what could not be computed is `not available`, never zero."""
+"""Formats values for the log: a value that could not be computed is `not available`, never zero."""
 
 
 NOT_AVAILABLE = "not available"

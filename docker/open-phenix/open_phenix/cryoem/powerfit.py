@@ -34,7 +34,7 @@ class SearchOptions:
 
 
 def search(model: BoxModel, resolution: float, options: SearchOptions, folder: Path) -> list[Fit]:
-    """All placements that PowerFit keeps, best score first; progress lines are printed as they come."""
+    """All placements that PowerFit reports, best score first; prints progress lines during the search."""
     folder.mkdir(parents=True)
     target, template = folder / "target.mrc", folder / "template.pdb"
     mrc_file.write(model.box, target)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from open_phenix.cryoem.box_model import BoxModel, without_hydrogens
 
-DISTORTED_BONDS = 0.10  # Angstrom rms: above it Servalcat loses peptide links (it tells them by distance)
+DISTORTED_BONDS = 0.10  # Angstrom rms: above it Servalcat loses peptide links (it detects them by distance)
 # Angstrom between C and N: gemmi links two residues up to 1.5 times the ideal length (1.34); beyond _GAP there are residues missing.
 _LINKED, _GAP = 2.0, 3.5
 _BONDS, _ANGLES = 0.015, 1.6  # limits of the weight search, Angstrom and degrees

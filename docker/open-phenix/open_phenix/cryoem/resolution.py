@@ -2,7 +2,7 @@
 
 * d_fsc: where the Fourier shell correlation of the two half maps falls to 0.143.
 * d_fsc_model: where that of map and model map falls to 0.5 (and 0.143, 0).
-* d99: beyond it the map's Fourier coefficients add less than 1 % to it; says nothing about noise.
+* d99: beyond it the map's Fourier coefficients add less than 1 % to it; independent of noise.
 
 All in Angstrom. The working resolution is taken from unmasked curves: a mask without phase randomisation inflates the FSC.
 """
@@ -15,8 +15,8 @@ from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.map_box import MapBox
 
-PLACED_CC_MASK = 0.15  # below it the model does not fit the map, and d_fsc_model says nothing
-# From here on a model tells how far the map reaches; our own limit, below the 0.60 of a poor fit (knowledge/metrics.yaml).
+PLACED_CC_MASK = 0.15  # below it the model does not fit the map, and d_fsc_model is meaningless
+# From here on a model shows the resolution of the map; our own limit, below the 0.60 of a poor fit (knowledge/metrics.yaml).
 # FSC=0.5 with a model is FSC=0.143 of half maps (Rosenthal and Henderson (2003) J. Mol. Biol. 333, 721-745). It errs to the coarse
 # side by the errors of the model, d99 and d_model far more to the fine side by noise. Seen (published or true: FSC=0.5, d_model, d99):
 # EMD-2566 around 3J6B_9, CC_mask 0.70 (3.2: 3.61, 3.20, 2.63); synthetic, CC_mask 0.88 and 0.78 (3.0: 3.02 and 3.53, 1.90 and 1.80, 1.83).
@@ -25,7 +25,7 @@ FITTED_CC_MASK = 0.5
 
 @dataclass(frozen=True)
 class Estimates:
-    """What mmtbx.maps.mtriage found; `masked` only with a model."""
+    """Results of mmtbx.maps.mtriage; `masked` only with a model."""
 
     unmasked: Any
     masked: Any | None
@@ -33,7 +33,7 @@ class Estimates:
 
 @dataclass(frozen=True)
 class WorkingResolution:
-    """The one resolution (Angstrom) that the next program should be given, and where it comes from."""
+    """The resolution (Angstrom) for the next program, and its source."""
 
     value: float
     source: str

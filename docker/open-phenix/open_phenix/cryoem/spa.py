@@ -21,7 +21,7 @@ _WEIGHT = re.compile(r"^ *Will use weight= *([\d.]+)")
 
 @dataclass(frozen=True)
 class SpaInput:
-    """What stays the same in all runs: maps (two half maps, or one map), resolution in Angstrom, dictionaries.
+    """Constants of all runs: maps (two half maps, or one map), resolution in Angstrom, dictionaries.
 
     `weight` None: Servalcat estimates and adjusts it. `cross_validation`: only the first half map is refined against.
     """
@@ -50,7 +50,7 @@ class SpaRun:
 
 
 def refine(model: Path, given: SpaInput, cycles: int, prefix: Path) -> SpaRun:
-    """Run `cycles` cycles; each is told as it ends. What Servalcat cannot take raises Sorry."""
+    """Run `cycles` cycles and report each as it ends. Input that Servalcat rejects raises Sorry."""
     log = prefix.with_name(prefix.name + "_servalcat.log")
     progress = _Progress()
     try:
@@ -83,7 +83,7 @@ def _command(model: Path, given: SpaInput, cycles: int, prefix: Path) -> list[st
 
 
 class _Progress:
-    """Tells the FSCaverage after each cycle, and keeps Servalcat's weight and the cross-validated FSCaverage."""
+    """Reports the FSCaverage after each cycle, and stores Servalcat's weight and the cross-validated FSCaverage."""
 
     def __init__(self) -> None:
         self.cycle = 0

@@ -4,7 +4,7 @@ The first macro cycle searches for the weight of the data (open_phenix.weighting
 macro cycle; with two half maps the trials refine against the first one and are judged by the second, and the macro cycle is then
 against both. The geometry of the model as submitted is the limit, and a later macro cycle that leaves it is taken back.
 
-Running Servalcat again in every macro cycle lets it find the peptide links again, which it tells by distance. A model so
+Running Servalcat again in every macro cycle lets it find the peptide links again, which it detects by distance. A model so
 distorted that it loses them is regularised in the map, after a first macro cycle without trials and as long as links are lost.
 """
 
@@ -94,7 +94,7 @@ class SpaRefinement:
         return self._best().model if macro_cycles else current
 
     def faults(self) -> list[str]:
-        """What of the geometry of the result is outside of the limits, in words."""
+        """Geometry of the result outside the limits, in words."""
         return geometry_limits.faults(self.steps[-1].geometry, self.within)
 
     def _search(self, model: Path, given: spa.SpaInput) -> Trial:
@@ -137,7 +137,7 @@ class SpaRefinement:
         self.steps.append(step)
 
     def _with_contacts(self, step: Step, only_if_sound: bool = False) -> Step:
-        """With the clashscore, which takes seconds, so that what is outside of the limits already can be left without."""
+        """The geometry with the clashscore, which takes seconds; skipped if other values are outside the limits already."""
         known = step.geometry.clashscore is not None or not self.with_clashscore
         if known or (only_if_sound and geometry_limits.faults(step.geometry, self.within)):
             return step

@@ -25,7 +25,7 @@ def operators(path: Path, shift: "tuple[float, float, float]") -> list[tuple[Any
 
 
 def complete(model: BoxModel, placed: Any, resolution: float, found: list[tuple[Any, Any]], min_cc: float) -> tuple[Any, int]:
-    """The hierarchy with all copies that have room and stand in density (CC_mask of `min_cc` alone), and how many there are."""
+    """The hierarchy with all copies that have room and are in density (CC_mask of `min_cc` each), and their number."""
     import numpy
     from scipy.spatial import cKDTree
 

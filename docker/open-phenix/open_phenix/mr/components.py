@@ -1,4 +1,4 @@
-"""What is to be found: search models with the number of copies of each, from the command line or from a parameter file."""
+"""The components to find: search models with the number of copies of each, from the command line or from a parameter file."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +23,7 @@ _MOST_COPIES = 24
 
 @dataclass
 class Component:
-    """One search model; `fixed` ones stand where they belong already and are kept there."""
+    """One search model; `fixed` ones are already at their position and stay there."""
 
     path: Path
     copies: int = 1
@@ -40,7 +40,7 @@ class Component:
 
     @property
     def rank(self) -> Any:
-        """Sorts the largest first; equally large ones by what is in them, so the order of the files decides nothing."""
+        """Sort key: the largest first, equally large ones by content, so that the order of the files does not matter."""
         return (-len(self.model.elements), self.model.as_given.tobytes())
 
 

@@ -1,4 +1,4 @@
-"""How much likelier are the data with the model than without: the log-likelihood gain (LLG) of a placement.
+"""The log-likelihood gain (LLG) of a placement: how much likelier the data are with the model than without.
 
 The Rice function of normalised amplitudes (Read 2001, Acta Cryst. D57, 1373, equations 5 and 6), its sigma-A as
 sqrt(fraction) exp(-2 pi^2/3 rms^2/d^2), with the fraction and the r.m.s. error that give the highest gain, as Phaser refines its VRMS.

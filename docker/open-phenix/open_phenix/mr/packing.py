@@ -1,4 +1,4 @@
-"""Do the copies run into each other?"""
+"""Packing: overlaps between the copies."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where is the rest? Every rotation of the model in the difference map of what is placed, by a phased translation function each.
+"""Searches remaining components: a phased translation function for every rotation, in the placed part's difference map.
 
 The map's coefficients are m|Eo| - D|Ec| with the phases of what is placed (Read 1986, Acta Cryst. A42, 140). A rotation costs one small
 FFT, so that all of them are tried and no rotation function has to choose first: that one hardly sees a small component beside a large.

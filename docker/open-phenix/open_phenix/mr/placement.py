@@ -1,4 +1,4 @@
-"""Where does it stand? cctbx's fast translation function for each orientation, then likelihood, packing, rigid body."""
+"""Positions a model: cctbx's fast translation function for each orientation, then likelihood, packing, rigid body."""
 
 import copy
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class Placed:
 
 
 class Placement:
-    """Finds one copy after the other in one space group; what is placed already counts as known."""
+    """Finds one copy after the other in one space group; copies placed already count as known."""
 
     def __init__(self, observed: Any, fine: Any, placed: Sequence[Placed] = ()):
         """`observed`: amplitudes for the search, `fine`: amplitudes for the rigid body."""
@@ -68,11 +68,11 @@ class Placement:
         return sum((data.crystal(one.model, one.xyz) for one in self.placed), np.zeros(len(data.amplitudes), complex))
 
     def correlation(self) -> float:
-        """Of all that is placed, with the data of the search; 0 without any."""
+        """Correlation of all placed copies with the data of the search; 0 without any."""
         return self.search.correlation(self.calculated(self.search)) if self.placed else 0.0
 
     def gain(self) -> float:
-        """Log-likelihood gain of all that is placed; 0 without any."""
+        """Log-likelihood gain of all placed copies; 0 without any."""
         return self.search.likelihood.gain(self.calculated(self.search)) if self.placed else 0.0
 
     def plain_fit(self) -> tuple[float, float]:
@@ -96,7 +96,7 @@ class Placement:
         return sorted(judged, key=lambda placed: (placed.clash > MAXIMUM_CLASH, -placed.llg))
 
     def _apart(self, candidates: Sequence[Placed]) -> list[Placed]:
-        """Of candidates that stand in the same place in nearly the same orientation the first."""
+        """The first of each group of candidates at the same position in nearly the same orientation."""
         kept: list[Placed] = []
         for candidate in candidates:
             if not any(self._are_one(candidate, other) for other in kept):

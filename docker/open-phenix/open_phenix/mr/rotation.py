@@ -1,4 +1,4 @@
-"""Which way round? A direct rotation function, brute force over evenly spread rotations.
+"""A direct rotation function, brute force over evenly spread rotations.
 
 For each rotation: the correlation of the normalised observed intensities with the molecular transform of the rotated
 model, summed over the crystal's rotations (the self-vectors alone; DeLano & Bruenger 1995, Acta Cryst. D51, 740), each reflection

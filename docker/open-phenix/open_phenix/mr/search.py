@@ -1,4 +1,4 @@
-"""The search for all components: the largest first, what is found stays, what is not found is tried again beside it."""
+"""The search for all components: the largest first. Found copies stay; missing ones are tried again beside them."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -50,7 +50,7 @@ class Search:
         self.decided = len(self.groups) == 1
 
     def run(self) -> None:
-        """Until nothing more is found. After each copy the largest missing component comes first again."""
+        """Search until nothing more is found. After each copy the largest missing component is tried first again."""
         while any(self._place(found) for found in self.queue if len(found.copies) < found.wanted):
             pass
         if len(self.placement.placed) > 1:
@@ -115,7 +115,7 @@ class Search:
         return None
 
     def _orientations_for(self, found: Found, placement: Placement, copy: str) -> Iterator[list[Orientation]]:
-        """What is placed shows the rest best in its difference map; the rotation function does not need it."""
+        """Candidates from the difference map of the placed copies, which shows the rest best without a rotation function."""
         if placement.placed:
             print(f"\n{copy}: all rotations in the difference map of what is placed ...", flush=True)
             spots = placement.beside(found.component.model)
@@ -148,7 +148,7 @@ class Search:
         return None, others
 
     def _first_of_several(self, placement: Placement, found: Found, unlikely: Sequence[Placed]) -> Placed | None:
-        """A first copy that does not stand out alone, if the next one does beside it.
+        """A first copy that is not clear by itself, if the next one is clear beside it.
 
         One of many copies explains too little to be clear. Each of the best few is kept while a second copy is searched in its
         difference map; where each of the two is clear beside the other, the first one stands.
@@ -172,7 +172,7 @@ class Search:
         return None
 
     def _oriented(self, found: Found, placement: Placement) -> list[Orientation]:
-        """The rotation function knows the point group alone, so each component needs it once."""
+        """The orientations of a component, computed once, because the rotation function depends only on the point group."""
         key = self.queue.index(found)
         if key not in self._orientations:
             print(f"Rotation function of {found.component.name} ...", flush=True)
@@ -182,7 +182,7 @@ class Search:
 
 
 def _as_it_stands(found: Found) -> Placed:
-    """A fixed component is placed as its file has it."""
+    """Place a fixed component as it is in its file."""
     model = found.component.model
     copy = replace(Placed(model, model.as_given), fixed=True)
     found.copies.append(copy)

@@ -79,7 +79,7 @@ def _single_conformer(hierarchy: Any) -> list[str]:
 class SearchModel:
     """Coordinates about their centre (A), B values, and structure factors of the model wherever it is put.
 
-    `notes` say what of the file is not in the search model.
+    `notes` list the parts of the file that the search model omits.
     """
 
     def __init__(self, path: Path):

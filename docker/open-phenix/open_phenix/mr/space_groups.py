@@ -1,4 +1,4 @@
-"""Which space groups can the data have, if their label is only one guess of several?"""
+"""The space groups that the data can have, if their label is only one of several possibilities."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from cctbx import sgtbx
 def alternatives(info: Any, select: str) -> list[Any]:
     """Space groups to try besides `info`, as Phaser's sgalternative.select: none, hand (the enantiomorph), or all.
 
-    `all`: every group without mirrors of the same point group and centring on the same axes; screw axes cannot be told from a
-    few absences.
+    `all`: every group without mirrors of the same point group and centring on the same axes; a few absences do not
+    determine screw axes.
     """
     if select == "hand":
         other = info.change_hand()

@@ -12,7 +12,7 @@ import numpy as np
 
 
 class Transform:
-    """The reflections of one data set, and where each of them looks into a model's transform in P1.
+    """The reflections of one dataset, and the position of each in a model's transform in P1.
 
     F(h) = sum over the crystal's operators (R, t) of F_P1(h R) exp(2 pi i h t). What is compared is normalised: `amplitudes` are
     |E| times sqrt(epsilon), damped by the expected error of a model, and a model's transform is flattened in the same way, so that

@@ -80,7 +80,7 @@ def run(request: Request) -> None:
 
 
 def _data(request: Request) -> Any:
-    """Amplitudes, test set and symmetry; the free flags of the data file, or of the file given for them."""
+    """Amplitudes, test set and symmetry; the free flags are from the data file or from a separate file."""
     from open_phenix.xray import refinement_data
     from open_phenix.xray.reflections import ReflectionFile, Symmetry, check_same_crystal, model_symmetry
 

@@ -51,7 +51,7 @@ SPEC = ProgramSpec(
 
 
 def run(request: Request) -> None:
-    """Search, refine as a rigid body, write the placed model or say that there is none."""
+    """Search, refine as a rigid body, write the placed model or report that there is none."""
     from open_phenix.core import cctbx_session, scratch
 
     resolution = request["crystal_info.resolution"]
@@ -87,7 +87,7 @@ def run(request: Request) -> None:
 
 
 def _dock(request: Request, model: Any, resolution: float, folder: Path) -> Any:
-    """The whole model, unless parts are asked for; its parts where the whole is not placed beyond doubt and they fit better."""
+    """The whole model, unless parts are requested; its parts if the whole has no unambiguous placement and they fit better."""
     from open_phenix.cryoem import docking, domains
 
     asked, limit = request["search_domains"], request["min_cc"]

@@ -7,7 +7,7 @@ from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, COOT, FileSlot, Parameter, ProgramSpec
 
 CONFORMERS = 30
-REFINED = 3  # so many clusters of density are tried; the best correlation wins
+REFINED = 3  # number of density clusters to try; the best correlation wins
 # Map levels (in rms) above which Coot looks for clusters: 3 of the difference map, as is usual; else 1 of 2mFo-DFc outside
 # of the model, where a fragment of 12 atoms was fitted into noise (BAZ2B x839: CC 0.43 there, 0.86 in the difference map).
 DIFFERENCE_RMSD = 3.0
@@ -81,7 +81,7 @@ def _code_and_dictionaries(request: Request) -> tuple[str, list[Path]]:
 
 
 def _with_rest(request: Request, dictionaries: list[Path]) -> list[Path]:
-    """Those of the ligand, and of the residues of the model that the library does not have (where they can be made)."""
+    """Dictionaries of the ligand, and of model residues that the library lacks (if they can be made)."""
     from open_phenix.restraints import for_model
     from open_phenix.xray import models
 

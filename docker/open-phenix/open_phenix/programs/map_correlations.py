@@ -1,4 +1,4 @@
-"""phenix.map_correlations: how well do a model and a map, or two maps, agree?"""
+"""phenix.map_correlations: agreement of a model with a map, or of two maps."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""phenix.model_vs_data: how well does a model, as it stands, explain the data? mmtbx.f_model with bulk solvent."""
+"""phenix.model_vs_data: fit of an unrefined model to the data, by mmtbx.f_model with bulk solvent."""
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec

@@ -1,4 +1,4 @@
-"""phenix.molprobity: geometry validation with what open programs carry; what they do not is printed as not available."""
+"""phenix.molprobity: geometry validation by open programs; values that they cannot compute are printed as not available."""
 
 from pathlib import Path
 from typing import Any

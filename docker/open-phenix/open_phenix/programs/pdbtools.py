@@ -24,7 +24,7 @@ SPEC = ProgramSpec(
 
 
 def run(request: Request) -> None:
-    """Merge, write, and say what went where."""
+    """Merge, write, and print the destination of each chain."""
     from open_phenix.xray import models
 
     paths = request.all_files("models")

@@ -211,7 +211,7 @@ def _strategy(text: "str | None") -> "set[str]":
 
 
 def _is_anisotropic(request: Request, content: Any, measured: Any) -> bool:
-    """As asked for; else as the model came, where the resolution carries it."""
+    """As requested; otherwise as in the submitted model, if the resolution permits it."""
     from open_phenix.core.errors import Sorry
     from open_phenix.xray import model_content
 

@@ -83,7 +83,7 @@ def _show_resolution(model: Any, box: Any, halves: Any | None, given: float, cc_
 
 
 def _geometry(request: Request) -> dict[str, Any]:
-    """Each check on its own; what fails is told with its reason and stays None."""
+    """Run each check separately; a failed one is printed with its reason and stays None."""
     from open_phenix.core import scratch
     from open_phenix.restraints import for_model
     from open_phenix.xray import models, validation

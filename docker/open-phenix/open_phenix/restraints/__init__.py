@@ -1,6 +1,6 @@
-"""Restraint dictionaries of components: made by AceDRG, kept by code, SMILES or content, found for a model.
+"""Restraint dictionaries of components: made by AceDRG, cached by code, SMILES or content, selected for a model.
 
-cctbx has to be imported before gemmi and RDKit, which bring numpy.
+cctbx must be imported before gemmi and RDKit, which bring numpy.
 """
 
 from open_phenix.core import cctbx_session

@@ -1,4 +1,4 @@
-"""Dictionaries once made are kept by component and version of AceDRG, and shared by all processes that see the folder."""
+"""Cache of dictionaries by component and version of AceDRG, shared by all processes that see the folder."""
 
 import contextlib
 import fcntl
@@ -21,7 +21,7 @@ _FALLBACK = Path(".open-phenix-monomers")
 
 @dataclass(frozen=True)
 class Kept:
-    """The dictionary of a component; `seconds` that it took, None if it was there already."""
+    """The dictionary of a component; `seconds` that it took, None if it was cached."""
 
     path: Path
     seconds: float | None
@@ -30,7 +30,7 @@ class Kept:
 def folder() -> Path:
     """The folder for new dictionaries: $OPEN_PHENIX_MONOMERS, else ~/.cache/open-phenix/monomers.
 
-    Where that cannot be written (a pod whose root is read-only), a folder below the current one, which is said.
+    If that is not writable (a pod with a read-only root), a folder below the current one, with a message.
     """
     wanted = Path(os.environ.get(SETTING) or Path.home() / ".cache" / "open-phenix" / "monomers")
     if _is_writable(wanted):
@@ -42,12 +42,12 @@ def folder() -> Path:
 
 
 def installed() -> Path:
-    """Dictionaries made when the kit was installed (install.sh --with-monomers); there need not be any."""
+    """Dictionaries made when the kit was installed (install.sh --with-monomers); optional."""
     return Path(sys.prefix).parent / "monomers"
 
 
 def get(component: Component) -> Kept:
-    """The dictionary, made now unless it is kept already. Of several processes that want it at once, one makes it."""
+    """The dictionary, made now unless it is cached. Only one of several concurrent processes makes it."""
     known = kept(component.key)
     if known is not None:
         return known
@@ -62,7 +62,7 @@ def get(component: Component) -> Kept:
 
 
 def kept(key: str) -> Kept | None:
-    """The dictionary that is there already, by the key of its component (the code, if it is from the component dictionary)."""
+    """The cached dictionary, by the key of its component (the code, if it is from the component dictionary)."""
     places = (installed() / _name(key), folder() / _name(key))
     return next((Kept(path, None) for path in places if path.is_file()), None)
 
@@ -72,7 +72,7 @@ def _name(key: str) -> str:
 
 
 def _put(made: Path, target: Path) -> None:
-    """Whole or not at all: written beside the target, then renamed."""
+    """Write atomically: beside the target, then rename."""
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".", delete=False) as stream:
         try:
             stream.write(made.read_bytes())

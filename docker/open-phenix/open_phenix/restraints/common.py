@@ -1,6 +1,6 @@
 """Components that models often hold and that the library of Coot does not describe: made when the kit is installed, if requested.
 
-Chosen by hand, the most frequent kinds first: sugars, lipids and detergents, what crystals and proteins are kept in, cofactors,
+Chosen manually, the most frequent kinds first: sugars, lipids and detergents, buffers and cryoprotectants, cofactors,
 modified residues. Ions need no AceDRG.
 """
 
@@ -21,7 +21,7 @@ COMMON = tuple(
 
 
 def make(number: int) -> None:
-    """Make the first `number` of them where the kit keeps what was made at its installation; what cannot be made is named."""
+    """Make the first `number` of them in the kit's installation cache; prints those that cannot be made."""
     folder = cache.installed()
     folder.mkdir(parents=True, exist_ok=True)
     os.environ[cache.SETTING] = str(folder)

@@ -1,4 +1,4 @@
-"""What a component is made of: from the Chemical Component Dictionary (biotite carries it), from SMILES, or from a CIF file."""
+"""Definition of a component: from the Chemical Component Dictionary (biotite carries it), from SMILES, or from a CIF file."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ _BOND = ("comp_id", "atom_id_1", "atom_id_2", "value_order", "pdbx_aromatic_flag
 
 @dataclass(frozen=True)
 class Component:
-    """What AceDRG gets: `text` is a CIF file, or SMILES. `key` tells equal components; `origin` is a phrase for the log."""
+    """Input of AceDRG: `text` is a CIF file, or SMILES. `key` identifies equal components; `origin` is a phrase for the log."""
 
     code: str
     text: str

@@ -1,4 +1,4 @@
-"""The restraint dictionaries that a model needs: those given, and those that are made for the rest."""
+"""The restraint dictionaries that a model needs: given ones, and new ones for the other residues."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Restraints:
 
 
 def find(structure: gemmi.Structure, given: Sequence[Path]) -> Restraints:
-    """Dictionaries for every residue type of the model; what was made and what could not be made is printed."""
+    """Dictionaries for every residue type of the model; prints those that were made and those that could not be made."""
     found = complete(given)
     for code, place in models.without_dictionary(structure, found.dictionaries).items():
         if code in found.missing:

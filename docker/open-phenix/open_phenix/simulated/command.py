@@ -18,7 +18,7 @@ _USAGE = "usage: open-phenix-simulated PROGRAM ARGS... | --list [--json] | --ver
 
 
 def main(argv: Sequence[str]) -> int:
-    """The exit code: 0, 1 after `Sorry: ...` or a traceback, 2 for a wrong call, or what simulated.exit_code says."""
+    """The exit code: 0, 1 after `Sorry: ...` or a traceback, 2 for a wrong call, or the value of simulated.exit_code."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     if not argv or argv[0] in ("-h", "--help"):

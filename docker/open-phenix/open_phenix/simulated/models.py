@@ -1,7 +1,7 @@
-"""What the stand-ins give as their models.
+"""Models that the stand-ins return.
 
-Ideal helices, which fit no data. Whoever wants to see a workflow to its end lays a model beside the sequence: `seq.simulated.pdb`
-for `seq.fasta`. The stand-in then presents that model as its result, marked, and its log says where it came from.
+Ideal helices, which fit no data. To see a workflow to its end, put a model beside the sequence: `seq.simulated.pdb`
+for `seq.fasta`. The stand-in then presents that model as its result, marked, and its log names the source.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from open_phenix.simulated import artefacts
 
 
 def given_model(sequence: "Path | None") -> "Path | None":
-    """The model that lies beside the sequence for a stand-in to present, if any."""
+    """The model beside the sequence that a stand-in presents, if any."""
     if sequence is None:
         return None
     path = sequence.with_suffix(".simulated.pdb")

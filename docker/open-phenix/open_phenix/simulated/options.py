@@ -15,7 +15,7 @@ TEST_PARAMETERS: tuple[Parameter, ...] = (
 
 
 class ScriptedFailure(Exception):
-    """The run was asked to fail with this exit code."""
+    """A request that the run fails with this exit code."""
 
     def __init__(self, code: int):
         super().__init__(code)
@@ -23,7 +23,7 @@ class ScriptedFailure(Exception):
 
 
 def play(request: Request, lines: Sequence[str]) -> None:
-    """Print the lines, spread over `simulated.seconds`; then fail if that was asked for."""
+    """Print the lines, spread over `simulated.seconds`; then fail if requested."""
     pause = request["simulated.seconds"] / max(1, len(lines))
     for line in lines:
         print(line, flush=True)

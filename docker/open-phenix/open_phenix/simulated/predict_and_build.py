@@ -48,7 +48,7 @@ SPEC = ProgramSpec(
 
 
 def run(request: Request) -> None:
-    """Predict (scripted), and unless told to stop, build (scripted)."""
+    """Predict (scripted), then build (scripted) unless a parameter stops it."""
     sequence = request.file("sequence")
     sequences.read(sequence)
     files, data = map_files(request), request.optional_file("data")

@@ -8,7 +8,7 @@ _NOT_AVAILABLE = "not available"
 
 
 def show(start: Geometry, end: Geometry, faults: Sequence[str], c_beta: "tuple[int | None, int | None] | None" = None) -> None:
-    """Print it; what is not available is said, and what is outside of the limits warned of."""
+    """Print it with unavailable values marked, and a warning for values outside the limits."""
     plots = (start.ramachandran, end.ramachandran)
     print("\nGeometry:               start     final")
     _row("RMS(bonds)", (start.bonds, end.bonds), "8.4f")

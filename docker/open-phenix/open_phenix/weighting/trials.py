@@ -41,11 +41,11 @@ class Fit:
 
     @property
     def gap(self) -> float:
-        """What cross-validation takes away."""
+        """Loss through cross-validation."""
         return self.free - self.work
 
 
-UNKNOWN = Fit(math.nan, math.nan)  # of a model that nobody has compared with the data
+UNKNOWN = Fit(math.nan, math.nan)  # of a model that was never compared with the data
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Trial:
-    """One setting, what the model was and its outcome; `result` belongs to whoever ran it."""
+    """One setting, the resulting model and its outcome; `result` belongs to the caller."""
 
     setting: Setting
     start: State
@@ -91,7 +91,7 @@ class Trial:
     result: Any = field(default=None, compare=False)
 
     def distortion(self, within: Limits) -> list[str]:
-        """What of its geometry is outside of the limits, in words."""
+        """Geometry outside the limits, in words."""
         limits = within.geometry
         if self.setting.jelly_body:
             start = self.start.geometry
@@ -99,7 +99,7 @@ class Trial:
         return geometry_limits.faults(self.end.geometry, limits)
 
     def settling(self, within: Limits) -> list[str]:
-        """What is outside of the limits still, and on its way inside, in words."""
+        """Geometry still outside the limits but improving, in words."""
         return [] if self.distortion(within) else geometry_limits.faults(self.end.geometry, within.geometry)
 
     def raised_free(self, within: Limits) -> bool:
@@ -134,7 +134,7 @@ def xray_settings(d_min: float) -> list[Setting]:
 
 
 def map_settings(estimate: float | None = None) -> list[Setting]:
-    """The same in cryo-EM, where Servalcat tells its estimate when it begins (from the resolution and how much the model fills)."""
+    """The same in cryo-EM, where Servalcat first reports its estimate (from the resolution and how much the model fills)."""
     return [Setting(share, None if estimate is None else estimate * share) for share, _jelly in _HIGH]
 
 
@@ -145,7 +145,7 @@ def asks_for_another(trials: Sequence[Trial], within: Limits) -> bool:
 
 
 def faults(trial: Trial, within: Limits) -> list[str]:
-    """What of a trial is outside of the limits, in words."""
+    """Values of a trial outside the limits, in words."""
     found = trial.distortion(within)
     if within.gap is not None and trial.end.fit.gap > within.gap:
         found.append(f"gap above {100 * within.gap:.1f} %")

@@ -1,4 +1,4 @@
-"""The search for the weight (see trials.py): runs the trials, prints each, and what was chosen and why."""
+"""The search for the weight (see trials.py): runs the trials, prints each, the choice and its reason."""
 
 import math
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ def _words(trial: Trial, within: Limits) -> str:
 
 
 def _kept(trial: Trial, within: Limits, words: str) -> str:
-    """`words`, and what of the geometry is still on its way inside."""
+    """`words`, and geometry that is still improving towards the limits."""
     settling = trial.settling(within)
     return f"{words}, except {'; '.join(settling)} (it comes down from a distorted start)" if settling else words
 

@@ -37,7 +37,7 @@ def compute(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Pa
 
 
 def _contacts(manager: Any) -> tuple[float, list[Any]]:
-    """The score and cctbx's clashes. cctbx's own clashscore2 runs Probe once more, for a file that nobody asked for here."""
+    """The score and cctbx's clashes. cctbx's own clashscore2 runs Probe once more, for a file that is not needed here."""
     import mmtbx.model
     from mmtbx.validation import clashscore2, utils
 

@@ -1,4 +1,4 @@
-"""Coot from the outside: starts the worker, hands back its result."""
+"""Calls Coot: starts the worker and returns its result."""
 
 import json
 import subprocess

@@ -42,7 +42,7 @@ def make(
 
 
 def free_flags_or_none(source: ReflectionFile, label: str | None = None) -> Any:
-    """(flags, test value), or (None, None) where the file has no usable ones and none were asked for by name."""
+    """(flags, test value), or (None, None) if the file has no usable ones and none were requested by name."""
     if label is None and not source.has_free_flags():
         for column in source.unusable_free_flags():
             print(f"  WARNING: the column {column} is named as R-free flags are, but marks no test set: there is no R-free")

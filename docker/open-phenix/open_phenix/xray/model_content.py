@@ -1,4 +1,4 @@
-"""What a submitted model has beyond positions and isotropic B values, and what refinement makes of it."""
+"""Contents of a submitted model beyond positions and isotropic B values, and their treatment in refinement."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import gemmi
 
 # Angstrom. Six B values an atom are kept to here. Merritt (2012), Acta Cryst. D68, 468, asks at which resolution they are
 # worth their number: from about 1.5 A on, where phenix.refine takes them away (main.switch_to_isotropic_high_res_limit), and
-# at somewhat less if they prove themselves; a model that has them at 1.6 A was refined so by somebody who looked.
+# at somewhat less if they prove themselves; a model that has them at 1.6 A was refined so on purpose.
 ANISOTROPIC_TO = 1.7
 # Reflections for each of the nine parameters of such an atom: a usual crystal (half solvent) has about two at 1.7 A, that of a
 # small peptide fewer at the same resolution.
@@ -37,7 +37,7 @@ class Data:
     reflections: int
 
     def against(self, content: Content) -> str:
-        """Why they do not carry anisotropic B values; empty if they do."""
+        """Why the data do not support anisotropic B values; empty if they do."""
         if self.d_min > ANISOTROPIC_TO:
             return f"data to {self.d_min:.2f} A do not determine them (limit {ANISOTROPIC_TO} A)"
         if self.reflections < PER_PARAMETER * _PARAMETERS * content.heavy:

@@ -33,7 +33,7 @@ class State:
 
 @dataclass
 class Report:
-    """What was done in all rounds that were kept."""
+    """Changes of all accepted rounds."""
 
     fits: list[ChainFit] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Report:
     deleted: list[str] = field(default_factory=list)
 
     def take(self, done: dict[str, Any]) -> None:
-        """Count what a round has done."""
+        """Count the changes of a round."""
         self.mutated += done["mutated"]
         self.flipped += done["flipped"]
         self.closed += [_name(gap) for gap in done["closed"]]
@@ -215,7 +215,7 @@ def _ends(fit: ChainFit) -> list[dict[str, Any]]:
 
 
 def _without_links(structure: gemmi.Structure) -> gemmi.Structure:
-    """A copy without LINK and SSBOND records: Coot dies where only one end of one is among the atoms that it refines."""
+    """A copy without LINK and SSBOND records: Coot crashes if it refines only one end of such a link."""
     bare = structure.clone()
     bare.connections.clear()
     return bare

@@ -24,7 +24,7 @@ NOTICEABLE = 0.001  # a rise of R-free
 
 @dataclass(frozen=True)
 class Plan:
-    """How one refinement goes.
+    """Options of one refinement.
 
     `test_set`: how many reflections R-free is of. `weight_search`: True, all trials; False, none; None, as many as the limits
     ask for. `clashscore` False saves the time that it takes (seconds at the start and at the end).
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """The last run, the statistics of all steps (stage, cycle, waters), and what was submitted and asked for."""
+    """The last run, the statistics of all steps (stage, cycle, waters), the submitted model and the options."""
 
     final: RunResult
     steps: list[tuple[str, Cycle, int]] = field(default_factory=list)
@@ -252,7 +252,7 @@ def geometry_of(cycle: Cycle, plot: Ramachandran | None) -> Geometry:
 
 
 def state_of(cycle: Cycle, plot: Ramachandran | None) -> State:
-    """What the weight search judges."""
+    """Input of the weight search."""
     return State(Fit(cycle.r_work, cycle.r_free), geometry_of(cycle, plot))
 
 

@@ -1,4 +1,4 @@
-"""From a reflection file to what refinement needs: merged amplitudes and a test set, kept the same for every later run."""
+"""From a reflection file to the input of refinement: merged amplitudes and a test set, which stays the same in later runs."""
 
 from dataclasses import dataclass
 from pathlib import Path

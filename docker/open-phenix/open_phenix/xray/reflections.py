@@ -19,7 +19,7 @@ _INTEGRATE = b"!OUTPUT_FILE=INTEGRATE.HKL"
 
 @dataclass(frozen=True)
 class Symmetry:
-    """What the user says about the crystal; None leaves it to the files."""
+    """The user's settings for the crystal; None: take them from the files."""
 
     unit_cell: tuple[float, ...] | None = None
     space_group: str | None = None
@@ -89,7 +89,7 @@ class ReflectionFile:
         return [array for array, _value in found]
 
     def unusable_free_flags(self) -> list[str]:
-        """Columns named as free flags are that mark no test set, each with what is wrong with it."""
+        """Columns with names of free flags that mark no test set, each with its problem."""
         labels = {array.info().label_string() for array in self.suitable_free_flags()}
         odd = []
         for array in self.flags_file.as_miller_arrays(crystal_symmetry=self.symmetry, force_symmetry=True):

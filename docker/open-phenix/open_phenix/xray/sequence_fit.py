@@ -1,4 +1,4 @@
-"""The model and the sequence: which chain is which sequence, and what has to change in it."""
+"""The model and the sequence: assigns a sequence to each chain and lists the required changes."""
 
 import math
 from dataclasses import dataclass, field
@@ -22,9 +22,9 @@ class Gap:
 
 @dataclass
 class ChainFit:
-    """What one chain needs. `identity` is the share of identical residues (0 to 1) among the aligned ones, as submitted.
+    """Required changes of one chain. `identity` is the share of identical residues (0 to 1) among the aligned ones, as submitted.
 
-    Each gap comes with wider ones to try next: what stands beside a gap is often wrong itself.
+    Each gap has wider alternatives to try next, because residues beside a gap are often wrong.
     """
 
     chain: str

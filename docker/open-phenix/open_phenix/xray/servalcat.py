@@ -28,7 +28,7 @@ class Cycle:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What stays the same for all runs of one refinement. `weight` None: Servalcat estimates and adjusts it."""
+    """Constants of all runs of one refinement. `weight` None: Servalcat estimates and adjusts it."""
 
     reflections: Path
     dictionaries: Sequence[Path] = ()

@@ -1,4 +1,4 @@
-"""The start model made to forget what it was refined against: coordinates shaken, B values reset (modify_start_model).
+"""Removes the start model's memory of earlier refinement data: coordinates shaken, B values reset (modify_start_model).
 
 A test set that is drawn from data which the model has been refined against is none: R-free begins at R-work (Brunger 1992,
 Nature 355, 472). Shaking the coordinates by some tenths of an Angstrom and resetting the B values before the first refinement

@@ -1,4 +1,4 @@
-"""Is the twin operator that was asked for one that the engine found?"""
+"""Checks that the engine found the requested twin operator."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Validation of a model: what cctbx, gemmi and Coot can tell, each figure or the reason why it is not available."""
+"""Validation of a model by cctbx, gemmi and Coot: each value, or the reason why it is not available."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +35,7 @@ class Rotamers:
 
 
 def attempt(reasons: dict[str, str], name: str, work: Callable[[], Any]) -> Any:
-    """The result of `work`; where it fails, None and the reason under `name`. A fault of one figure must not cost the rest."""
+    """The result of `work`; if it fails, None, with the reason under `name`. An error in one value must not lose the others."""
     try:
         return work()
     except Exception as problem:  # cctbx's interpretation of odd models fails in many ways

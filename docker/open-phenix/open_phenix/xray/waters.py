@@ -80,7 +80,7 @@ def remove_bad(structure: gemmi.Structure, mtz: Path) -> int:
 
 
 def remove_at(structure: gemmi.Structure, residues: Sequence[tuple[str, gemmi.Residue]]) -> int:
-    """Remove waters closer than MINIMUM_DISTANCE to residues that are no part of the structure (with their chain); how many."""
+    """Remove waters closer than MINIMUM_DISTANCE to residues outside the structure (with their chain); returns the number."""
     if not residues:
         return 0
     apart = gemmi.Model(1)
