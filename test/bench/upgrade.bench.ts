@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadImages } from '../cluster-e2e/cluster-ground';
 import { shapeOf } from '../e2e/outcome';
-import { ClientLoad, type Asked } from '../rolling-upgrade/client-load';
+import { ClientLoad, type ClientRequest } from '../rolling-upgrade/client-load';
 import { FollowedSession } from '../rolling-upgrade/followed-session';
 import { InstalledRelease } from '../rolling-upgrade/installed-release';
 import { sayingOf, sayings, WorkerWords, type Saying } from '../rolling-upgrade/worker-words';
@@ -25,7 +25,7 @@ const directives = { stop_conditions: { after_cycle: 3 } };
 interface Disturbed {
   readonly seconds: number;
   readonly replaced: number;
-  readonly asked: Asked;
+  readonly asked: ClientRequest;
   readonly streamsCut: number;
   readonly said: Readonly<Record<Saying, number>>;
   /** Programs at work at its begin, and those of them whose pod was the same, and never restarted, at its end. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What clients saw while something was done to the fleet. */
-export interface Asked {
+export interface ClientRequest {
   readonly requests: number;
   /** What those got that got no answer, or 5xx, in words. */
   readonly failures: readonly string[];
@@ -19,7 +19,7 @@ interface Answer {
 const patienceMs = 30_000;
 
 /** Of some answers. */
-export const sumOf = (answers: readonly Answer[]): Asked => ({
+export const sumOf = (answers: readonly Answer[]): ClientRequest => ({
   requests: answers.length,
   failures: answers.filter(({ failure }) => failure !== '').map(({ path, failure }) => `${path}: ${failure}`),
   slowestMs: Math.round(Math.max(0, ...answers.map(({ ms }) => ms))),
@@ -49,7 +49,7 @@ export class ClientLoad {
   }
 
   /** What was seen since the last call. */
-  take(): Asked {
+  take(): ClientRequest {
     const seen = sumOf(this.answers);
     this.answers = [];
     return seen;
