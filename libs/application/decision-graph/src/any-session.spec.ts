@@ -82,10 +82,10 @@ const refusedCommands = (session: Session): readonly (string | undefined)[] => {
     .filter((problem) => problem !== undefined);
 };
 
-/** Decisions that a replay of the stored record makes differently, while all programs are installed. */
+/** Decisions that a replay of the stored record makes differently, while all programs are installed; their vendor is as it was. */
 const unlikeRecorded = async ({ session, stop }: Walk): Promise<readonly ReplayedCycle[]> => {
   const stored = JSON.parse(JSON.stringify({ ...session, status: statusOfStopReason[stop.reason], stop })) as Session;
-  const { cycles } = await replayer(bench.ruleBook)(stored, bench.catalogue);
+  const { cycles } = await replayer(bench.ruleBook)(stored, aCatalogue({ only: programNames }));
   expect(cycles.length).toBeGreaterThanOrEqual(session.cycles.length);
   return cycles.filter(({ result }) => result !== 'same' && (session.cycles.length > 0 || result === 'differs'));
 };
