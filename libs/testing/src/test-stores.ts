@@ -49,9 +49,11 @@ const connect = (name: string): Pool =>
     connectionString: urlOf(name),
     max: 5,
     allowExitOnIdle: true,
-    // As in the service. An open transaction holds back the feeds of all databases of the server.
+    // As in the service. An open transaction delays the feeds of all databases on the server.
     idle_in_transaction_session_timeout: 10_000,
-  }).on('error', () => undefined);
+  })
+    .on('error', () => undefined)
+    .on('connect', (client) => client.on('error', () => undefined));
 
 const newDatabase = async (): Promise<TestDatabase> => {
   const name = `t${randomBytes(8).toString('hex')}`;
