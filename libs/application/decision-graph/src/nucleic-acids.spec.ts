@@ -27,6 +27,14 @@ describe('DNA and RNA of the sequence', () => {
     );
   });
 
+  it('are reported if the geometry of the model is not acceptable', async () => {
+    const bad = { ramachandran_favored: 71.35, clashscore: 31.7 };
+    const refine = [{ metrics: { r_free: 0.24, ...bad }, outputs: [modelFile('/work/r/refine_001_001.pdb')] }];
+    const walked = await walk([dataFile(), modelFile(), sequences(protein, rna)], { refine });
+    expect(walked.stop.reason).toBe('unsatisfactory');
+    expect(walked.stop.detail).toMatch(/geometry of the model is not acceptable.*The sequence holds RNA/);
+  });
+
   it('are not missing if the model contains some', async () => {
     const held = { nucleicResidues: 20 };
     const refine = [{ metrics: { r_free: 0.24 }, outputs: [modelFile('/work/r/refine_001_001.pdb', held)] }];
