@@ -75,6 +75,12 @@ describe('a refined model with a geometry worse than where its refinement began'
     expect(found?.parts.at(-1)).toEqual({ name: 'geometry', points: expect.closeTo(-28, 6) as number });
   });
 
+  it('loses nothing without initial values: another model that was never validated does not come before it', () => {
+    const built = cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.27 });
+    const again = cycle(3, 'phenix.refine', [start], [refined2], { r_free: 0.26, clashscore: 60 });
+    expect(best([built, again], [start]).get('model')?.file).toBe(refined2);
+  });
+
   it('is still the better one where the other is far from the data', () => {
     const far = { ...began, r_free: 0.4, clashscore: 5 };
     expect(two(far, { r_free: 0.25, clashscore: 14 })).toBe(refined2);

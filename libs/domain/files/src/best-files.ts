@@ -43,7 +43,7 @@ interface Scorer {
   /** The sub-categories that give stage points, the best first, with their files. */
   readonly stages: readonly (ScorePart & { readonly files: ReadonlySet<SessionFile> })[];
   readonly category: string;
-  /** What refinement has made worse in the geometry of a model. */
+  /** Bad geometry of a model. */
   faultsOf(file: SessionFile): readonly GeometryFault[];
   stageOf(file: SessionFile): ScorePart;
 }
@@ -114,14 +114,19 @@ const share = (value: number, { worst, best }: ScoredMetric): number => (value -
 const metricPoints = (value: number, rule: ScoredMetric): number =>
   rule.points * Math.min(1, Math.max(0, share(value, rule)));
 
-/** What a geometry that refinement has made worse costs beyond the end of the scale, so that no fit makes up for it. */
-const beyondScale = (file: SessionFile, scorer: Scorer): number =>
-  scorer.scoring.metrics
-    .filter(({ metric }) => scorer.faultsOf(file).some((fault) => fault.metric === metric))
+/**
+ * Points below the scale for a geometry that refinement has made worse, so that no fit compensates it. Without an initial value none: otherwise a
+ * model that was never validated would come before the validated one.
+ */
+const beyondScale = (file: SessionFile, scorer: Scorer): number => {
+  const worse = new Set(scorer.faultsOf(file).flatMap(({ metric, start }) => (start === undefined ? [] : [metric])));
+  return scorer.scoring.metrics
+    .filter(({ metric }) => worse.has(metric))
     .reduce((sum, rule) => {
       const value = metricOf(file, rule.metric, scorer);
       return value === undefined ? sum : sum + rule.points * Math.min(0, share(value, rule));
     }, 0);
+};
 
 const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
   const { name, points } = scorer.stageOf(file);
@@ -130,7 +135,7 @@ const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
     return value === undefined ? [] : [{ name: rule.metric, points: metricPoints(value, rule) }];
   });
   const gained = metrics.reduce((sum, part) => sum + part.points, 0);
-  // At most below all others of its stage: what it was made of is no better.
+  // At most one point below its stage: a model of an earlier stage is not better.
   const lost = Math.max(beyondScale(file, scorer), -gained - 1);
   const parts = [{ name, points }, ...metrics, ...(lost < 0 ? [{ name: 'geometry', points: lost }] : [])];
   return { file, stage: name, parts, score: points + gained + lost };
