@@ -111,7 +111,7 @@ export const resultsRoutes = declareRoutes({
       permission: 'session.change',
       summary: 'Lets a model say what a session is worth',
       description:
-        'Returns at once; `asked` until a model of the role `analysis` has answered. It changes nothing of the session, and no step waits for it. Where a model has assessed the session as it is already, where the session lets only the rules decide, and where no model has the role, nobody is asked, and it is `ready`. Safe to repeat.',
+        'Returns at once; the state is `pending` until a model of the role `analysis` has answered. It does not change the session, and no step waits for it. If a model has already assessed the session as it is, if only rules decide in the session, or if no model has the role, no model is called and the state is `ready`. Safe to repeat.',
       status: 202,
       answer: assessmentViewSchema,
       errors: [404, 409],
@@ -134,7 +134,7 @@ export const resultsRoutes = declareRoutes({
       permission: 'session.change',
       summary: 'Lets a model say what the log of a finished cycle says',
       description:
-        'Returns at once; `asked` until a model of the role `cheap` has answered. It changes nothing of the session, and no step waits for it. Where a model has summed up this log already, where the session lets only the rules decide, and where no model has the role, nobody is asked, and it is `ready`. Safe to repeat.',
+        'Returns at once; the state is `pending` until a model of the role `cheap` has answered. It does not change the session, and no step waits for it. If a model has already summarised this log, if only rules decide in the session, or if no model has the role, no model is called and the state is `ready`. Safe to repeat.',
       status: 202,
       answer: logSummaryViewSchema,
       errors: [404, 409],
