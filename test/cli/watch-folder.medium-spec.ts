@@ -46,7 +46,8 @@ describe('phx watch-folder as a process', () => {
           response.end(await answer.text());
         });
       };
-      void passOn();
+      // A watcher that is killed while it sends a request leaves one that nobody can answer.
+      passOn().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
     });
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
@@ -121,8 +122,11 @@ describe('phx watch-folder as a process', () => {
       };
     });
     const child = watching();
-    await requested;
     const exit = once(child, 'exit');
+    const endedEarly = exit.then(([code]) =>
+      Promise.reject(new Error(`phx ended with ${String(code)} before it asked`)),
+    );
+    await Promise.race([requested, endedEarly]);
     child.kill('SIGTERM');
     const out = await printed(child, 'stop requested');
     expect([await exit, out]).toEqual([[0, null], expect.stringContaining('ended')]);

@@ -66,7 +66,7 @@ describe('the wired executor', () => {
       FLEET_SWEEP_GRACE_MS: '100',
       PHENIX_DIR: join(root, 'phenix'),
     };
-    app = await NestFactory.createApplicationContext(ExecutorModule.forRoot(env));
+    app = await NestFactory.createApplicationContext(ExecutorModule.forRoot(env), { abortOnError: false });
   });
   afterAll(async () => {
     await app.close();

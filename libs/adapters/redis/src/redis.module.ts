@@ -76,13 +76,33 @@ export class RedisModule {
   }
 }
 
-const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Promise<Redis> => {
-  const redis = connectRedis(config, timeoutMs);
-  const logger = new Logger(RedisModule.name);
-  let away = false;
+/**
+ * Checks Redis over a separate connection, which waits longer than a request may: a process that starts on a busy
+ * machine reads its first responses late.
+ */
+const checkRedis = async (config: RedisConfig): Promise<void> => {
+  const redis = connectRedis(config);
   let why = '';
   redis.on('error', (error: Error) => {
     why = error.message;
+  });
+  try {
+    await reachingRedis(redis, () => assertOpenRedis(redis));
+    await assertPermittedRedis(redis, config.keyPrefix);
+    await reachingRedis(redis, () => assertDurableRedis(redis));
+  } catch (error) {
+    throw isTransient(error) ? unreachable(why, error) : error;
+  } finally {
+    redis.disconnect();
+  }
+};
+
+const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Promise<Redis> => {
+  await checkRedis(config);
+  const redis = connectRedis(config, timeoutMs);
+  const logger = new Logger(RedisModule.name);
+  let away = false;
+  redis.on('error', (error: Error) => {
     if (!away) logger.error({ message: 'Redis is away, reconnecting', reason: error.message });
     away = true;
   });
@@ -90,20 +110,6 @@ const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Pr
     if (away) logger.log('Redis is back');
     away = false;
   });
-  try {
-    const isOpen = (): Promise<void> => reachingRedis(redis, () => assertOpenRedis(redis));
-    // A process that starts on a busy machine reads its first response after the timeout: if no connection failed, one
-    // more call decides.
-    await isOpen().catch((error: unknown) => {
-      if (!isTransient(error) || away) throw error;
-      return isOpen();
-    });
-    await assertPermittedRedis(redis, config.keyPrefix);
-    await reachingRedis(redis, () => assertDurableRedis(redis));
-  } catch (error) {
-    redis.disconnect();
-    throw isTransient(error) ? unreachable(why, error) : error;
-  }
   return redis;
 };
 

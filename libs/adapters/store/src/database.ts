@@ -19,14 +19,15 @@ interface DatabaseOptions {
   /** Maximum number of open connections. */
   readonly connections?: number;
   /**
-   * Timeout of a connection attempt, and of each statement, in milliseconds: a frozen server does not respond and
-   * closes nothing.
+   * Timeout of each statement, in milliseconds, and of a connection attempt if it is below 15 s: a frozen server does
+   * not respond and closes nothing.
    */
   readonly timeoutMs?: number;
+  /** The server ends an idle transaction after this time, in milliseconds: other processes wait for its rows. */
+  readonly idleMs?: number;
 }
 
-/** The server ends an idle transaction after this time, in milliseconds, because other processes wait for its rows. */
-const idleMs = 10_000;
+const connectMs = 15_000;
 
 /**
  * A frequent statement, whose parsing and planning would be most of its cost: each connection prepares it once, under
@@ -50,13 +51,13 @@ class PreparingClient extends Client {
 /** @param place a `postgres://…` URL, or one parsed by `databaseConnection` of @fleet/config */
 export const connectDatabase = (
   place: string | DatabaseConnection,
-  { connections = 10, timeoutMs = 15_000 }: DatabaseOptions = {},
+  { connections = 10, timeoutMs = 15_000, idleMs = 10_000 }: DatabaseOptions = {},
 ): Database => {
   const pool = new Pool({
     ...(typeof place === 'string' ? { connectionString: place } : place),
     Client: PreparingClient,
     max: connections,
-    connectionTimeoutMillis: timeoutMs,
+    connectionTimeoutMillis: Math.min(timeoutMs, connectMs),
     query_timeout: timeoutMs,
     idle_in_transaction_session_timeout: idleMs,
     application_name: 'phenix-fleet',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { DatabaseConnection } from '@fleet/config';
 import { Fault } from '@fleet/contracts/faults';
-import { connectDatabase, type Database } from './database';
+import type { Database } from './database';
 import { sessions } from './migrations/0001-sessions';
 import { runs } from './migrations/0002-runs';
 import { webhooks } from './migrations/0003-webhooks';
@@ -82,19 +81,3 @@ export const migrate = (db: Database, known = migrations): Promise<void> =>
     await adoptRestoredMoves(tx);
     if (known.some(({ name }) => name === 'statistics')) await admitReaders(tx);
   });
-
-/**
- * Milliseconds. An index over a million sessions takes longer than a request may; a pod has 300 s to start (the chart's
- * startup probe).
- */
-const migrationTimeoutMs = 240_000;
-
-/** Like `migrate`, over a separate connection: it may take longer than the statements of a service. */
-export const migrateAt = async (place: string | DatabaseConnection, known = migrations): Promise<void> => {
-  const db = connectDatabase(place, { connections: 1, timeoutMs: migrationTimeoutMs });
-  try {
-    await migrate(db, known);
-  } finally {
-    await db.destroy();
-  }
-};

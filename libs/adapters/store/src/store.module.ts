@@ -1,4 +1,10 @@
-import { databaseAddresses, DatabaseConfig, databaseConnection, StorageConfig } from '@fleet/config';
+import {
+  databaseAddresses,
+  DatabaseConfig,
+  databaseConnection,
+  StorageConfig,
+  type DatabaseConnection,
+} from '@fleet/config';
 import { Fault, isTransient } from '@fleet/contracts/faults';
 import {
   ACCESS_KEY_FILES,
@@ -28,7 +34,7 @@ import {
 } from '@fleet/ports';
 import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { KeptAccessKeys } from './access/kept-access-keys';
-import { connectDatabase, type Database } from './database';
+import { connectDatabase, reachingStore, type Database } from './database';
 import { DatabaseClock } from './database-clock';
 import { DatabaseFigures } from './health/database-figures';
 import { DatabaseCheckup } from './health/database.checkup';
@@ -36,7 +42,7 @@ import { DatabaseProbe } from './health/database.probe';
 import { assertDurableDatabase } from './health/durable-database';
 import { IdFile } from './installation/id-file';
 import { assertOwnInstallation } from './installation/own-installation';
-import { migrateAt } from './migrate';
+import { migrate } from './migrate';
 import { PostgresStore } from './postgres-store';
 
 const DATABASE = Symbol('Database');
@@ -156,25 +162,36 @@ const measuredClock = async (db: Database): Promise<DatabaseClock> => {
   return clock;
 };
 
+/**
+ * Milliseconds. An index over a million sessions takes longer than a request may, and a process that starts on a busy
+ * machine is slow; a pod has 300 s to start (the chart's startup probe).
+ */
+const startingMs = 240_000;
+
+/** Checks and migrates the database over a separate connection, which may take longer than the statements of a service. */
+const prepareDatabase = async (connection: DatabaseConnection, storage: StorageConfig | undefined): Promise<void> => {
+  const db = connectDatabase(connection, { connections: 1, timeoutMs: startingMs, idleMs: startingMs });
+  try {
+    await assertDurableDatabase(db);
+    await reachingStore(() => migrate(db));
+    if (storage !== undefined) await assertOwnInstallation(db, new IdFile(storage.workRoot));
+  } catch (error) {
+    throw isTransient(error) ? unreachable(error) : error;
+  } finally {
+    await db.destroy();
+  }
+};
+
 const openDatabase = async (
   config: DatabaseConfig,
   { timeoutMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
 ): Promise<Database> => {
-  const { connections } = config;
   const connection = databaseConnection(config);
-  const db = connectDatabase(connection, {
-    connections,
+  await prepareDatabase(connection, storage);
+  return connectDatabase(connection, {
+    connections: config.connections,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  try {
-    await assertDurableDatabase(db);
-    await migrateAt(connection);
-    if (storage !== undefined) await assertOwnInstallation(db, new IdFile(storage.workRoot));
-  } catch (error) {
-    await db.destroy();
-    throw isTransient(error) ? unreachable(error) : error;
-  }
-  return db;
 };
 
 /** The operator needs to know what is unreachable, and which variable sets it. */
