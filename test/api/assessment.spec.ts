@@ -97,7 +97,7 @@ describe('/v1/sessions/ID/assessment', () => {
     });
     stored = failedAt(60_000);
     const again = new Date(Date.parse(stored.writtenAt) + 600_000).toISOString();
-    const why = `3 answers could not be used; it may be asked again from ${again}, or when the session has changed`;
+    const why = `3 answers could not be used; it can be requested again from ${again}, or when the session has changed`;
     expect((await ask(id)).json()).toMatchObject({ state: 'failed', writtenBy: 'rules', why });
     expect(await gateway.store.textRequests.find({ session: id })).toBeUndefined();
     stored = { ...stored, version: 0 };

@@ -67,7 +67,7 @@ describe('a dry run', () => {
     const reason = 'one program runs already, which is the limit';
     expect(waitsIn(await made())).toEqual([{ seconds: 0 }, { reason }, { reason }]);
     await store.launches.set({ mode: 'paused', reason: 'maintenance', by: 'ada' });
-    expect(waitsIn(await made())[0]).toEqual({ reason: 'no programs are launched just now' });
+    expect(waitsIn(await made())[0]).toEqual({ reason: 'no programs are launched at the moment' });
   });
 
   it('shows no first step before an executor has published its programs', async () => {

@@ -38,9 +38,7 @@ describe('beamline staff and services', () => {
         expect([403, 400, 422]).toContain((await submits(key, what)).status);
       const refused = await submits(key, { proposal: 'mx3', beamline: 'i04' });
       expect(codeOf(refused)).toEqual([403, 'access.denied']);
-      expect((refused.json() as ProblemDetails).detail).toContain(
-        'The facility does not say that proposal mx3 is at beamline i04.',
-      );
+      expect((refused.json() as ProblemDetails).detail).toContain('Proposal mx3 is not assigned to beamline i04.');
       expect(await titles(await keyed.key('root', 'admin'))).toBe(3);
     },
   );
@@ -76,7 +74,7 @@ describe('beamline staff and services', () => {
         code: 'field.value',
         field: 'priority',
         reason:
-          'is live, which this site does not allow for proposal mx1; it does for beamline i04, and the facility does not say that the proposal is there',
+          'is live, which this site does not allow for proposal mx1; it does for beamline i04, but the proposal is not assigned to that beamline',
         allowed: 'standard, backfill',
       },
     ]);

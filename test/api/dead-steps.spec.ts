@@ -150,8 +150,8 @@ describe('dead steps', () => {
     const result = await retry({ steps: [`${over}-v1`, 'gone'] });
     expect(result.retried).toEqual([]);
     expect(result.unchanged).toMatchObject([
-      { id: 'gone', reason: expect.stringContaining('not known') as string },
-      { id: `${over}-v1`, reason: 'Its session has moved on meanwhile.' },
+      { id: 'gone', reason: expect.stringContaining('unknown') as string },
+      { id: `${over}-v1`, reason: 'Its session has continued meanwhile.' },
     ]);
     expect(failed.jobs).toHaveLength(1);
   });

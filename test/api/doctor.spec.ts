@@ -104,7 +104,7 @@ describe('the checkups of a gateway', () => {
     await looks.publish({ at: new Date(clock.now()).toISOString(), by: 'executor-1', findings: [good] });
     clock.forward(20_000);
     await expect(checkup.check()).resolves.toEqual([
-      { check: 'executor.look', level: 'ok', seen: 'The executor executor-1 looked 20 s ago.' },
+      { check: 'executor.look', level: 'ok', seen: 'The executor executor-1 checked 20 s ago.' },
       good,
     ]);
     clock.forward(600_000);

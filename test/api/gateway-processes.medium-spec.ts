@@ -66,7 +66,7 @@ describe('gateway processes', () => {
     const gateway = await start();
     expect(await gateway.ended).toBe(78);
     expect(gateway.said).toMatch(
-      /FLEET_GATEWAY_HOST: is "0\.0\.0\.0", and no API key was ever made.*FLEET_OPEN_ACCESS/s,
+      /FLEET_GATEWAY_HOST: is "0\.0\.0\.0", but there is no API key yet.*FLEET_OPEN_ACCESS/s,
     );
   });
 
@@ -74,7 +74,7 @@ describe('gateway processes', () => {
     const withKey = { FLEET_INITIAL_ADMIN_KEY_FILE: join(root, 'admin.key') };
     const undivided = await start({ ...withKey, FLEET_DATA_ROOTS: join(root, 'data') });
     expect(await undivided.ended).toBe(78);
-    expect(undivided.said).toMatch(/FLEET_DATA_ROOTS: ".*data" does not say which folders are whose.*\{proposal\}/s);
+    expect(undivided.said).toMatch(/FLEET_DATA_ROOTS: ".*data" does not identify the owners of folders.*\{proposal\}/s);
     const shared = await start({ ...withKey, FLEET_SHARED_ACCOUNT: 'refused' });
     expect(await shared.ended).toBe(78);
     expect(shared.said).toMatch(/FLEET_SHARED_ACCOUNT: is "refused"/);

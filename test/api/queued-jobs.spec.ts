@@ -140,7 +140,7 @@ describe('queued jobs', () => {
     }
     expect((await ask('/decision/jobs', staff)).json()).toMatchObject({
       code: 'queue.not_found',
-      detail: 'There is no queue "decision"; the queues are decisions, executions, analyses.',
+      detail: 'Unknown queue "decision"; the queues are decisions, executions, analyses.',
     });
     const refused = (await ask('/decisions/jobs?place=completed&limit=0&sort=x', admin)).json() as {
       readonly problems: readonly { readonly field: string }[];

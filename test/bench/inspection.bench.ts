@@ -35,8 +35,8 @@ const ping = async (): Promise<number> => {
 const p95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? NaN;
 
-describe('requests beside the inspection of large files', () => {
-  it('are answered, and a ping among them at once', async () => {
+describe('requests during the inspection of large files', () => {
+  it('are answered, pings without delay', async () => {
     const content = Buffer.from(head + row.repeat(Math.ceil(FILE_BYTES / row.length)), 'latin1');
     const files = Array.from({ length: SUBMISSIONS }, (_, index) => gateway.file(`${String(index)}/x.cif`, content));
     let open = SUBMISSIONS;

@@ -239,31 +239,27 @@ const refusals: readonly [string, Readonly<Record<string, unknown>>, RegExp][] =
     /\/parameters\/full_page_writes'/,
   ],
   ['instances in two values', { 'database.cluster.spec': { instances: 1 } }, /\/cluster\/spec\/instances'/],
-  ['records nowhere', { 'database.server.enabled': false }, /database: say where PostgreSQL keeps the records/],
-  [
-    'records in two places',
-    { 'database.cluster.enabled': true },
-    /database: cluster, server are chosen, and the records are in one place/,
-  ],
+  ['records nowhere', { 'database.server.enabled': false }, /database: no PostgreSQL is chosen/],
+  ['records in two places', { 'database.cluster.enabled': true }, /database: cluster, server are set/],
   [
     'an authority for no URL',
     { 'database.url.caKey': 'ca.crt' },
-    /database.url.caKey is not empty, and database.url.existingSecret is/,
+    /database.url.caKey is set, but database.url.existingSecret is empty/,
   ],
   [
     'a volume of Redis',
     { 'redis.bundled.persistence': { enabled: true } },
-    /redis.bundled.persistence is gone: Redis holds nothing that has to last/,
+    /redis.bundled.persistence is no longer supported/,
   ],
   [
     'an archive of sessions',
     { 'config.FLEET_ARCHIVE_INTERVAL_MS': 60_000 },
-    /config.FLEET_ARCHIVE_INTERVAL_MS is gone: the records of ended sessions stay in PostgreSQL/,
+    /config.FLEET_ARCHIVE_INTERVAL_MS is no longer supported: records of ended sessions stay in PostgreSQL/,
   ],
   [
     'an archive of sessions for one service',
     { 'services.gateway.config.FLEET_SESSION_RETENTION_DAYS': 7 },
-    /services.gateway.config.FLEET_SESSION_RETENTION_DAYS is gone/,
+    /services.gateway.config.FLEET_SESSION_RETENTION_DAYS is no longer supported/,
   ],
 ];
 

@@ -130,11 +130,11 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   [
     'raw data of nobody',
     { 'storage.data': [{ name: 'raw', mountPath: '/raw', source: { nfs } }] },
-    '/raw of volume raw does not say which folders are whose. Write its roots as a template, such as [/raw/{proposal}]',
+    '/raw of volume raw does not identify the owners of folders. Write its roots as a template, such as [/raw/{proposal}]',
   ],
   ['one claim for two namespaces', dataFrom({ newClaim: { size: '1Gi' } }), 'a new claim serves one namespace'],
   ['a claim in one namespace of two', dataFrom({ claim: { jobs: 'data' } }), 'in each of the two namespaces'],
-  ['two volumes of one name', dataFrom({ nfs }, { nfs }), 'two volumes are called data'],
+  ['two volumes of one name', dataFrom({ nfs }, { nfs }), 'two volumes have the name data'],
   ['folders of the node where they are refused', dataFrom({ hostPath: { path: '/w', direct: true } }), 'podSecurity'],
   [
     'folders of the node where "baseline" refuses them',
@@ -149,12 +149,12 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   [
     'results beside the work volume',
     { 'storage.work.root': '/workshop' },
-    'storage.work.root, /workshop, does not lie',
+    'storage.work.root, /workshop, is not in its volume',
   ],
   [
     'uploads beside their volume',
     { 'storage.uploads': { root: '/data/new', source: { nfs } } },
-    'storage.uploads.root, /data/new, does not lie',
+    'storage.uploads.root, /data/new, is not in its volume',
   ],
   ['a folder for uploads on no volume', { 'storage.uploads.root': '/uploads/new' }, 'storage.uploads.source is empty'],
   [
@@ -169,7 +169,7 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
         { name: 'data', mountPath: '/data', roots: ['/data/{proposal}', '/data/../raw'], source: { nfs } },
       ],
     },
-    'a root of volume data, /data/../raw, does not lie',
+    'a root of volume data, /data/../raw, is not in its volume',
   ],
   [
     'one account for all services',
@@ -179,14 +179,14 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   [
     'an account that two services make',
     { 'services.gateway.serviceAccount.name': 'web', 'services.logAnalysisWorker.serviceAccount.name': 'web' },
-    'another service makes the account web already',
+    'another service creates the account web already',
   ],
-  ['names that no Service may have', { fullnameOverride: '23id' }, '23id is not a name for a Service'],
-  ['a namespace that is there already', { 'jobs.namespace.name': 'fleet' }, 'set it to false'],
+  ['names that no Service may have', { fullnameOverride: '23id' }, '23id is not a valid Service name'],
+  ['a namespace that is there already', { 'jobs.namespace.name': 'fleet' }, 'Set it to false'],
   [
     'a drain through an API that is off',
     { 'upgrade.drain.enabled': true, 'config.FLEET_ADMIN_API': 'off' },
-    'FLEET_ADMIN_API: off has switched off',
+    'FLEET_ADMIN_API: off disables',
   ],
   ['an identity provider without an audience', { 'oidc.issuer': 'https://sso.example.org' }, 'oidc.audience is empty'],
   [
@@ -207,8 +207,8 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'mail.from or mail.domains',
   ],
   ['e-mail without a server', { 'mail.from': 'fleet@example.org' }, 'mail.existingSecret is empty'],
-  ['a model twice', { 'models.targets': [target, target] }, 'models.targets: two are called one'],
-  ['models that nobody asks', modelsOf({}, []), 'models.roles.planning is empty, and models.targets is not'],
+  ['a model twice', { 'models.targets': [target, target] }, 'models.targets: two have the id one'],
+  ['models that nobody asks', modelsOf({}, []), 'models.roles.planning is empty, but models.targets is not'],
   ['a model that does not exist', modelsOf({}, ['two']), 'two is not a target; models.targets has one.'],
   [
     'a reader of advice that does not exist',
@@ -218,17 +218,13 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   ['models without targets', { 'models.roles.planning': ['one'] }, 'one is not a target; models.targets has none.'],
   ['Ollama in the pod of the worker', modelsOf({ protocol: 'ollama' }), 'one has no base_url, and Ollama'],
   ['a model without a name', modelsOf({ protocol: 'anthropic' }), 'one has no model, and anthropic has no default'],
-  ['a vendor as local', modelsOf({ local: true }), 'without a base_url it is asked at its vendor'],
+  ['a vendor as local', modelsOf({ local: true }), 'without a base_url requests go to its vendor'],
   ['a vendor and local models only', { ...modelsOf({}), 'models.localOnly': true }, 'one is not local'],
-  [
-    'a local model that is anywhere',
-    modelsOf({ local: true, base_url: 'http://vllm' }),
-    'egress.to does not say where it is',
-  ],
+  ['a local model that is anywhere', modelsOf({ local: true, base_url: 'http://vllm' }), 'egress.to is empty'],
   [
     'a key that travels in the clear',
     modelsOf({ base_url: 'http://vllm', keySecret: { name: 'models', key: 'k' } }),
-    'one has a key, and its base_url is http',
+    'one has a key, but its base_url is http',
   ],
   [
     'a prediction that no program could reach',
@@ -238,19 +234,19 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   [
     'a way to a service that nobody may ask',
     { 'jobs.prediction.cidrs': ['192.0.2.7/32'] },
-    'jobs.prediction.service is off: set it to vendor',
+    'jobs.prediction.service is off. Set it to vendor',
   ],
   [
     'programs that reach everything, and no prediction',
     { 'jobs.egress': [{ to: [{ ipBlock: { cidr: '::/0' } }] }] },
-    'jobs.egress lets programs reach any address, and jobs.prediction.service is off',
+    'jobs.egress allows any address, but jobs.prediction.service is off',
   ],
   [
     'programs that reach any address at a port, and a prediction of the site',
     { 'jobs.egress': [{ ports: [{ port: 443 }] }], 'jobs.prediction.service': 'local' },
-    'jobs.egress lets programs reach any address, and jobs.prediction.service is local',
+    'jobs.egress allows any address, but jobs.prediction.service is local',
   ],
-  ['an authority for a Redis without TLS', { 'redis.external.caKey': 'ca.crt' }, 'the bundled Redis speaks no TLS'],
+  ['an authority for a Redis without TLS', { 'redis.external.caKey': 'ca.crt' }, 'the bundled Redis has no TLS'],
   ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
   ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
   [
@@ -261,12 +257,12 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   [
     'a backlog of the gateway',
     { 'services.gateway.autoscaling': { enabled: true, by: 'backlog' } },
-    'services.gateway.autoscaling: by is backlog, and no steps wait for a gateway; take cpu',
+    'services.gateway.autoscaling: by is backlog, but no steps wait for a gateway. Use cpu',
   ],
   [
     "KEDA's triggers without KEDA",
     { 'services.decisionWorker.autoscaling': { enabled: true, triggers: [{ type: 'cron', metadata: {} }] } },
-    "services.decisionWorker.autoscaling: triggers are KEDA's, and kind is hpa",
+    'services.decisionWorker.autoscaling: triggers need KEDA, but kind is hpa',
   ],
   [
     'a Prometheus that nobody would ask',
@@ -276,7 +272,7 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   [
     'KEDA to ask gateways behind a wall',
     { 'services.decisionWorker.autoscaling': { enabled: true, kind: 'keda' } },
-    'networkPolicy.metrics.from is empty, and KEDA is to ask the gateways for backlogs',
+    'networkPolicy.metrics.from is empty, but KEDA queries the gateways for backlogs',
   ],
   [
     "the executor's rights for everybody",

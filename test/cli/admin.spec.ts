@@ -11,7 +11,7 @@ describe('phx admin', () => {
     await cli.stop();
   });
 
-  it('pauses with a reason and in the name of who says so, and resumes', async () => {
+  it('pauses launches with a reason and a name, and resumes them', async () => {
     const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);
     expect(paused.code).toBe(0);
     expect(paused.out).toMatch(/^launches: paused: the file server is being moved, by \S+, since 20/);
@@ -23,7 +23,7 @@ describe('phx admin', () => {
     expect(await cli.gateway.store.launches.read()).toMatchObject({ mode: 'open', reason: '' });
   });
 
-  it('shows who did what, and prints all of it', async () => {
+  it('shows the audit log, and prints all of it', async () => {
     await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);
     const shown = await cli.phx(['admin', 'audit', '--object', 'launches']);
     expect(shown.out).toMatch(
@@ -46,7 +46,7 @@ describe('phx admin', () => {
     expect(JSON.parse((await cli.phx(['admin', 'status', '--json'])).out)).toMatchObject({ runs: 1, waiting: 1 });
   });
 
-  it('drains, and with --wait wait until nothing is running', async () => {
+  it('drains, and with --wait waits until nothing is running', async () => {
     const { slots, launches } = cli.gateway.store;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     const onPause = async (before: number): Promise<void> => {
@@ -58,7 +58,7 @@ describe('phx admin', () => {
     expect(out).toMatch(/launches +draining.*\nrunning +0/);
   });
 
-  it('waits no longer, and says so with its exit code, when somebody resumes meanwhile', async () => {
+  it('stops waiting, with its own exit code, if launches are resumed meanwhile', async () => {
     const { slots, launches } = cli.gateway.store;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     const onPause = async (): Promise<void> => {
@@ -67,7 +67,7 @@ describe('phx admin', () => {
     expect((await cli.phx(['admin', 'drain', '--wait'], { onPause })).code).toBe(3);
   });
 
-  it('shows how slots are shared, and sets it from a file as a whole', async () => {
+  it('shows the shares, and replaces them from a file', async () => {
     expect((await cli.phx(['admin', 'shares'])).out).toMatch(/^set by the configuration\n +proposals +\{\}\n/);
     const from = cli.gateway.file('shares.yaml', 'proposals:\n  mx1: { weight: 3 }\nliveAllowedFor: [i04]\n');
     const { code, out } = await cli.phx(['admin', 'shares', '--from', from]);
@@ -77,7 +77,7 @@ describe('phx admin', () => {
     expect(await cli.gateway.store.shares.read()).toMatchObject({ policy: { liveAllowedFor: ['i04'], maxPerUser: 0 } });
   });
 
-  it('sets no shares that are none', async () => {
+  it('rejects invalid shares', async () => {
     const from = cli.gateway.file('shares.yaml', 'maxPerUser: many\n');
     const { code, err } = await cli.phx(['admin', 'shares', '--from', from]);
     expect([code, err]).toEqual([3, expect.stringContaining('policy.maxPerUser')]);

@@ -11,7 +11,7 @@ describe('phx and advice', () => {
     await cli.stop();
   });
 
-  it('tells what was understood of a submission, and of every change', async () => {
+  it('shows the interpretation at submission and after every change', async () => {
     const file = cli.gateway.file('advised.sca');
     const guidanceFile = join(cli.gateway.data, 'guidance.txt');
     writeFileSync(guidanceFile, 'Refine twice and stop. Be quick about it.');
@@ -32,7 +32,7 @@ describe('phx and advice', () => {
     expect(JSON.parse(stopped.out)).toMatchObject({ guidance: { revision: 3, endsAfter: 1 } });
   });
 
-  it('submits a folder, and says which file in it was read', async () => {
+  it('submits a folder, and names the advice file that it read', async () => {
     cli.gateway.file('visit/data.sca');
     cli.gateway.file('visit/README', 'refine twice');
     const { code, out } = await cli.phx(['submit', '--input-directory', 'visit'], { cwd: cli.gateway.data });
@@ -43,7 +43,7 @@ describe('phx and advice', () => {
     });
   });
 
-  it('wants something to say', async () => {
+  it('requires a text', async () => {
     const { code, err } = await cli.phx(['advice', 'set', '01jddddd00000000000000000d']);
     expect([code, err]).toEqual([2, expect.stringContaining('--advice-file') as string]);
   });

@@ -62,19 +62,19 @@ describe('phx assess', () => {
   });
   afterAll(() => cli.stop());
 
-  it('prints each part below its title, and nothing that a terminal obeys', async () => {
+  it('prints each part below its title, without control characters', async () => {
     const { code, out } = await cli.phx(['assess', id.slice(0, 20)]);
     expect(code).toBe(0);
     expect(out).toContain(`${id}  running, assessed by the rules `);
     expect(out).toContain('\nInput data quality\n  As good\\u001b[2J as \\u202eit gets.\n\nNext steps\n  None.\n');
   });
 
-  it('is one document with --json', async () => {
+  it('prints one document with --json', async () => {
     const { out } = await cli.phx(['--json', 'assess', id]);
     expect(JSON.parse(out)).toMatchObject({ id, state: 'ready', writtenBy: 'rules', parts: [{}, {}] });
   });
 
-  it('asks a model, waits for it, and marks its wrong numbers', async () => {
+  it("requests a model's text, waits for it, and marks its wrong numbers", async () => {
     made = marked;
     const { code, out } = await cli.phx(['assess', id, '--ask']);
     expect(code).toBe(0);
@@ -85,14 +85,14 @@ describe('phx assess', () => {
     expect(out).not.toContain('\u001b[2J');
   });
 
-  it('prints the text of the rules where no model assesses it, and exits with 8', async () => {
+  it('prints the text of the rules if no model assesses it, and exits with 8', async () => {
     made = failed;
     const { code, out, err } = await cli.phx(['assess', id, '--ask']);
     expect([code, out.includes('by the rules')]).toEqual([8, true]);
     expect(err).toBe('No model has assessed it: the budget\\u001b[2J is used up. Above is the text of the rules.\n');
   });
 
-  it('exits with 8 where no model is asked, whatever one wrote before', async () => {
+  it('exits with 8 if no model is called, even if one answered earlier', async () => {
     hasModel = false;
     const alone = await cli.phx(['assess', id, '--ask']);
     expect([alone.code, alone.out.includes('by the rules')]).toEqual([8, true]);
@@ -104,7 +104,7 @@ describe('phx assess', () => {
     expect(before.err).toMatch(/^No model was asked: .* Above is the previous text of a model\.\n$/);
   });
 
-  it('is content with what a model has said of the session as it is', async () => {
+  it("accepts a model's assessment of the present state", async () => {
     assessment = marked;
     now = '2026-11-24T05:00:00.000Z';
     expect(await cli.phx(['assess', id, '--ask'])).toMatchObject({ code: 0, err: '' });
@@ -123,7 +123,7 @@ describe('phx assess', () => {
     expect(err).toContain('Allowed: 0 to 3600 seconds.');
   });
 
-  it('knows no session that is not there', async () => {
+  it('reports an unknown session', async () => {
     expect(await cli.phx(['assess', '01jd7v9s6m2x4k8q0w5c3b1n7r'])).toMatchObject({ code: 4 });
   });
 });

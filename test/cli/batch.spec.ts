@@ -63,7 +63,7 @@ describe('phx batch', () => {
     expect((await batch('submit', manifest, '--batch', first)).err).toBe('1 rows added\n');
   });
 
-  it('tells where the same was submitted before, and skips it when told to', async () => {
+  it('reports duplicates, and skips them on request', async () => {
     const data = join(cli.gateway.data, 'x1.sca');
     const [first = ''] = (await cli.phx(['submit', data])).out.split('\n');
     const again = await cli.phx(['submit', data]);
@@ -76,7 +76,7 @@ describe('phx batch', () => {
     expect(shown).toContain('2 rows, 1 duplicate; 1 session under way, 0 ended');
   });
 
-  it('checks a manifest without starting anything, and names what is wrong with which line', async () => {
+  it('checks a manifest without starting anything, and reports problems by line', async () => {
     writeFileSync(manifest, 'files\nx1.sca\nx9.sca\n');
     const { code, err } = await batch('submit', manifest, '--dry-run');
     expect(code).toBe(3);
@@ -84,7 +84,7 @@ describe('phx batch', () => {
     expect((await cli.gateway.store.index.list({}, 10)).sessions).toEqual([]);
   });
 
-  it('runs what failed again, pauses, resumes and cancels', async () => {
+  it('reruns failed rows, pauses, resumes and cancels', async () => {
     const submitted = batch('submit', manifest, '--watch');
     while ((await cli.gateway.store.index.list({}, 10)).sessions.length < 2) await new Promise(setImmediate);
     await endAll('infrastructure');
@@ -99,7 +99,7 @@ describe('phx batch', () => {
     expect((await batch('resume', id)).code).toBe(3);
   });
 
-  it('gives rows another priority that are not sessions yet, and says whose stays', async () => {
+  it('changes the priority of rows without a session, and reports unchanged rows', async () => {
     const submitted = await batch('submit', manifest, '--priority', 'backfill');
     expect(submitted.out).toMatch(/^priority +backfill$/m);
     const id = idIn(submitted);
@@ -119,7 +119,7 @@ describe('phx batch', () => {
     expect((await batch('priority', '00000000000000000000000000', 'backfill')).code).toBe(4);
   });
 
-  it('says what is missing, and who is nobody', async () => {
+  it('reports missing arguments and unknown batches', async () => {
     expect((await batch('submit')).code).toBe(2);
     expect((await batch('submit', manifest, '--folder', '/data/{x}')).code).toBe(2);
     expect((await batch('submit', join(cli.gateway.data, 'x1.sca'))).err).toContain('--format csv, yaml or jsonl');

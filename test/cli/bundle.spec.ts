@@ -30,7 +30,7 @@ describe('a support bundle', () => {
   /** Without a gateway. */
   const shown = (...args: readonly string[]) => runPhx(['--server', 'http://127.0.0.1:1', 'bundle', 'show', ...args]);
 
-  it('of a session has record, events and the ends of its logs, without secrets, and is read offline', async () => {
+  it('of a session contains record, events and log ends without secrets, and can be read offline', async () => {
     const made = await cli.phx(['admin', 'bundle', id.slice(0, 20), '--output', file]);
     expect([made.code, made.out]).toEqual([0, expect.stringContaining('bundle.json.gz\n')]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -49,7 +49,7 @@ describe('a support bundle', () => {
     expect((await shown(file, '--part', 'nothing')).code).toBe(4);
   });
 
-  it('has the ends of services’ logs that are named, without secrets and without what a cut has made unrecognisable', async () => {
+  it('contains the ends of the given service logs, without secrets and without secrets cut in two', async () => {
     const logs = join(folder, 'logs');
     mkdirSync(join(logs, 'deeper'), { recursive: true });
     symlinkSync(join(logs, 'gone'), join(logs, 'left behind'));
@@ -69,7 +69,7 @@ describe('a support bundle', () => {
     expect((await shown(file)).out).not.toContain('deeper');
   });
 
-  it('takes the newest fifty of many logs', async () => {
+  it('contains the newest fifty logs', async () => {
     const logs = join(folder, 'many');
     mkdirSync(logs);
     for (let number = 0; number < 60; number += 1) {
@@ -84,14 +84,14 @@ describe('a support bundle', () => {
     expect(out).not.toContain('service-log 09.log');
   });
 
-  it.each(['nowhere', 'empty'])('is not made where there are no logs (%s)', async (name) => {
+  it.each(['nowhere', 'empty'])('is not written if there are no logs (%s)', async (name) => {
     mkdirSync(join(folder, 'empty'));
     const made = await cli.phx(['admin', 'bundle', '--logs', join(folder, name), '--output', file]);
     expect([made.code, made.err]).toEqual([2, expect.stringContaining(name)]);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('leaves out of a program’s log the line that was cut', async () => {
+  it('omits the cut line of a program’s log', async () => {
     writeFileSync(cli.logOf(id), `api_key: ${'hunter2'.repeat(50_000)}\nthe end\n`);
     await cli.phx(['admin', 'bundle', id, '--output', file]);
     expect((await shown(file, '--part', 'log-c001-a1')).out.trimEnd()).toBe(
@@ -100,7 +100,7 @@ describe('a support bundle', () => {
     expect(gunzipSync(readFileSync(file)).toString()).not.toContain('hunter2');
   });
 
-  it('of the fleet says what could not be had, and is made all the same', async () => {
+  it('of the fleet lists missing parts, and is still written', async () => {
     const off = await CliHarness.start({ options: { adminApi: false } });
     const made = await off.phx(['admin', 'bundle', '--output', file]);
     await off.stop();
@@ -111,7 +111,7 @@ describe('a support bundle', () => {
     expect(out).toMatch(/^programs +\d+$/m);
   });
 
-  it('takes no file’s place, and is not made where there is no gateway or no such session', async () => {
+  it('overwrites no file, and is not written without a gateway or session', async () => {
     writeFileSync(file, 'mine');
     expect((await cli.phx(['admin', 'bundle', '--output', file])).code).toBe(2);
     expect(readFileSync(file, 'utf8')).toBe('mine');
@@ -185,7 +185,7 @@ describe('what is redacted', () => {
     expect(performance.now() - started).toBeLessThan(60_000);
   });
 
-  it('by the names of members, at any depth', () => {
+  it('by field name, at any depth', () => {
     const original = { a: [{ secret: 'x', n: 1 }], token: { kept: 'y' }, none: null, monkey: 'kept' };
     expect(redacted({ ...original, clientSecret: 'x', access_token: 'x', 'x-api-key': 'x', key: 'x' })).toEqual({
       ...original,

@@ -20,7 +20,7 @@ describe('the command line', () => {
     [['knowledge', 'show', 'constructor'], 'is not a program of the agent'],
     [['completion', 'tcsh'], 'Allowed choices'],
     [['frobnicate'], 'unknown command'],
-  ])('exits with 2 for %j and says why', async (args, message) => {
+  ])('exits with 2 for %j and prints the reason', async (args, message) => {
     const { code, err } = await runPhx(args);
     expect(code).toBe(2);
     expect(err).toContain(message);
@@ -56,12 +56,12 @@ describe('the command line', () => {
     for (const word of ['submit', 'recover', 'proposal', 'orphans', 'drain']) expect(out).toContain(word);
   });
 
-  it.each(['-V', '--version'])('says its version with %s', async (option) => {
+  it.each(['-V', '--version'])('prints its version with %s', async (option) => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
     expect(await runPhx([option])).toMatchObject({ code: 0, out: `${version}\n` });
   });
 
-  it('is described in docs/cli.md as it is', async () => {
+  it('matches docs/cli.md', async () => {
     const { out } = await runPhx(['--reference']);
     expect(readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8')).toBe(out);
   });

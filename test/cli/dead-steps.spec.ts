@@ -25,7 +25,7 @@ describe('phx admin steps', () => {
     await cli.stop();
   });
 
-  it('lists them by cause, and shows one', async () => {
+  it('lists dead steps by cause, and shows one', async () => {
     const { code, out } = await cli.phx(['admin', 'steps', 'list']);
     expect(code).toBe(0);
     expect(out).toMatch(/^CAUSE +QUEUE +STEPS +OLDEST\nknowledge\.invalid +decisions +1 +2026-11-23T08:00:00\n\nSTEP /);
@@ -36,7 +36,7 @@ describe('phx admin steps', () => {
     expect((await cli.phx(['admin', 'steps', 'show', 'nothing'])).code).toBe(4);
   });
 
-  it('retries them, and says when', async () => {
+  it('retries them, and reports when', async () => {
     const { code, out } = await cli.phx([
       'admin',
       'steps',
@@ -53,7 +53,7 @@ describe('phx admin steps', () => {
     );
   });
 
-  it('drops none that its session waits for, and says so with its exit code', async () => {
+  it('does not drop a step that its session needs, and exits with an error', async () => {
     const dropped = await cli.phx(['admin', 'steps', 'drop', `${id}-v1`, '--reason', 'withdrawn']);
     expect([dropped.code, dropped.out]).toEqual([3, expect.stringContaining('left unchanged') as string]);
     await cli.end(id, 'error');
@@ -63,7 +63,7 @@ describe('phx admin steps', () => {
   });
 
   it.each([[['retry']], [['retry', 'a', '--cause', 'b']], [['retry', 'a', '--per-minute', '0']], [['drop', 'a']]])(
-    'takes %j for a mistake of the command line',
+    'rejects %j as a usage error',
     async (args) => {
       expect((await cli.phx(['admin', 'steps', ...args])).code).toBe(2);
     },

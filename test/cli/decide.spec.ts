@@ -62,7 +62,7 @@ describe('phx decide', () => {
     expect(out).toMatch(/\/home\/me\/data\.mtz {2}<- slot, data: /);
   });
 
-  it('exits with 3 where a request is none, and still answers the others', async () => {
+  it('exits with 3 for an invalid request, and still answers the others', async () => {
     const { code, out } = await decide(file('bad.json', JSON.stringify([{ api_version: '1.0' }, first])));
     expect([code, programsOf(out)]).toEqual([3, ['STOP', 'phenix.xtriage']]);
     expect((await decide('bad.json', '--explain')).out).toMatch(/not a v2 request\n {2}api_version: .*"2\.0"/);
@@ -79,7 +79,7 @@ describe('phx decide', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(told)]);
   });
 
-  it('looks into files that are here when asked to', async () => {
+  it('inspects local files on request', async () => {
     file('wrong_name.dat', someReflections);
     file('model.txt', aModel);
     const files = [join(folder, 'wrong_name.dat'), join(folder, 'model.txt')];

@@ -20,7 +20,7 @@ describe('phx admin doctor', () => {
     return result;
   };
 
-  it('says of what is wrong why it matters and what to do, and exits with 8', async () => {
+  it('prints reason and remedy of each problem, and exits with 8', async () => {
     const { code, out } = await ran([good, bad]);
     expect(code).toBe(8);
     expect(out).toMatch(
@@ -28,12 +28,12 @@ describe('phx admin doctor', () => {
     );
   });
 
-  it('exits with 0 where no error is found, and prints one document with --json', async () => {
+  it('exits with 0 without errors, and prints one document with --json', async () => {
     const { code, out } = await ran([{ ...bad, level: 'warning' }], ['--json']);
     expect([code, JSON.parse(out)]).toMatchObject([0, { findings: [{ check: 'redis.eviction', level: 'warning' }] }]);
   });
 
-  it('waits for a trial with --pods, and tells what it has found', async () => {
+  it('waits for a trial with --pods, and prints its findings', async () => {
     const looks = new MemorySiteLooks();
     const cli = await CliHarness.start({ looks, checkups: [{ area: 'redis', check: () => Promise.resolve([good]) }] });
     /** As an executor that takes the trial while phx waits. */

@@ -17,7 +17,7 @@ describe('phx fork', () => {
     return id;
   };
 
-  it('starts a session that continues from a cycle, and says how to follow it; phx show says where it is from', async () => {
+  it('starts a session from a cycle, and prints how to follow it; phx show names its origin', async () => {
     const id = await withCycles(2);
     const { code, out } = await cli.phx(['fork', id, '1', '--advice', 'use data to 2.5 Å', '--set', 'max_cycles=4']);
     expect(code).toBe(0);
@@ -32,7 +32,7 @@ describe('phx fork', () => {
     expect((await cli.phx(['show', id])).out).not.toContain('forked:');
   });
 
-  it('makes one session for a key', async () => {
+  it('creates one session per idempotency key', async () => {
     const id = await withCycles(1);
     const fork = async (): Promise<Session> => {
       const { out } = await cli.phx(['fork', id, '1', '--title', 'again', '--idempotency-key', `k-${id}`, '--json']);
@@ -43,14 +43,14 @@ describe('phx fork', () => {
     expect((await fork()).id).toBe(first.id);
   });
 
-  it('says which cycles are finished where that one is not', async () => {
+  it('names the finished cycles if the given one is not finished', async () => {
     const id = await withCycles(2);
     const { code, err } = await cli.phx(['fork', id, '3']);
     expect([code, err]).toEqual([3, expect.stringContaining('allowed: 1, 2')]);
     expect((await cli.phx(['fork', '00000000000000000000000000', '1'])).code).toBe(4);
   });
 
-  it.each(['0', 'two', '-1'])('does not ask for cycle %s', async (cycle) => {
+  it.each(['0', 'two', '-1'])('rejects cycle %s without a request', async (cycle) => {
     const id = await withCycles(1);
     expect((await cli.phx(['fork', id, '--', cycle])).code).toBe(2);
   });

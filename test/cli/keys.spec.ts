@@ -23,7 +23,7 @@ describe('phx with keys', () => {
     await cli.stop();
   });
 
-  it('says who reaches a gateway that has no keys', async () => {
+  it('reports who can reach a gateway without keys', async () => {
     const open = await CliHarness.start();
     expect((await open.phx(['whoami'])).out).toBe(
       'no user: this gateway has no keys, so anyone who can reach it has full access\nIt listens on this machine only, until the first key exists (phx admin keys create) and it is restarted.\n',
@@ -31,14 +31,14 @@ describe('phx with keys', () => {
     await open.stop();
   });
 
-  it('makes a key, which opens what is shut from then on', async () => {
+  it('creates a key, which is required from then on', async () => {
     expect(admin).toMatch(/^phx_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
     const refused = await phx(['list']);
     expect([refused.code, refused.err.includes('phx login --key')]).toEqual([3, true]);
     expect((await phx(['list'], { apiKey: admin })).code).toBe(0);
   });
 
-  it('prints the link of the wall with the key of a screen', async () => {
+  it('prints the link of the wall with a kiosk key', async () => {
     const screen = ['--owner', 'hutch', '--role', 'kiosk', '--beamline', 'i04'];
     const { out, err } = await phx(['admin', 'keys', 'create', ...screen], { apiKey: admin });
     expect(err).toContain(`${cli.url}/ui/wall#key=${out.trim()}\n`);
@@ -46,7 +46,7 @@ describe('phx with keys', () => {
     expect(user.err).not.toContain('/ui/wall');
   });
 
-  it('keeps a key that it was given in a file of its owner alone, for this gateway alone', async () => {
+  it('stores a key in a file that only its owner can read, for one gateway', async () => {
     const ada = await made('--owner', 'ada', '--role', 'user', '--proposal', 'mx1', 'mx2', '--days', '7');
     const login = await phx(['login', '--key'], { secret: ada });
     expect([login.code, login.out.includes(ada)]).toEqual([0, false]);
@@ -57,7 +57,7 @@ describe('phx with keys', () => {
     expect((await phx(['whoami'])).code).toBe(3);
   });
 
-  it('keeps no key that opens nothing, and uses none that others can read', async () => {
+  it('does not store an invalid key, and uses none that others can read', async () => {
     expect((await phx(['login', '--key'], { secret: 'phx_wrong' })).code).toBe(3);
     expect((await phx(['login', '--key'], { secret: '' })).code).toBe(2);
     expect((await phx(['login'])).code).toBe(2);
@@ -68,7 +68,7 @@ describe('phx with keys', () => {
     expect((await phx(['list'], { apiKey: 'two\nlines' })).code).toBe(2);
   });
 
-  it('lists keys without what they open with, and revokes them', async () => {
+  it('lists keys without their secrets, and revokes them', async () => {
     const ada = await made(
       '--owner',
       'ada',

@@ -52,7 +52,7 @@ describe('phx admin maintenance', () => {
     expect((await cli.phx(['admin', 'maintenance', 'cancel', id])).code).toBe(4);
   });
 
-  it('says what is wrong with a window', async () => {
+  it('reports problems of a window', async () => {
     const backwards = await announce(28, 24);
     expect([backwards.code, backwards.err]).toMatchObject([
       3,
@@ -62,7 +62,7 @@ describe('phx admin maintenance', () => {
     expect((await cli.phx(['admin', 'maintenance', 'announce', '--from', later(1)])).code).toBe(2);
   });
 
-  it('is read below what a person asked for, and stands in no document', async () => {
+  it('is printed below the output for people, and not in JSON', async () => {
     await announce(-1, 2);
     const listed = await cli.phx(['list']);
     expect([listed.code, listed.err]).toMatchObject([
@@ -79,7 +79,7 @@ describe('phx admin maintenance', () => {
     expect((await cli.phx(['list'])).err).toBe('');
   });
 
-  it('is not news a month before', async () => {
+  it('is not announced a month before', async () => {
     await announce(30 * 24, 30 * 24 + 4);
     expect((await cli.phx(['list'])).err).toBe('');
   });

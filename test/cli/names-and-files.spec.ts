@@ -41,7 +41,7 @@ describe('phx', () => {
     expect((await cli.phx(['show', running, '--detail'])).out).toMatch(/running {4}attempt 1, .*: for 1 h 01 min/);
   });
 
-  it('lists why sessions ended and how well their results fit, so that a good end is not treated as a poor one', async () => {
+  it('lists the stop reason and fit of ended sessions', async () => {
     await endWith(id, 0.157, 'plateau');
     await endWith(other, 0.482, 'unsatisfactory');
     const { out } = await cli.phx(['list']);
@@ -54,7 +54,7 @@ describe('phx', () => {
     expect((await cli.phx(['watch', name])).out).toContain(`Session ${id}`);
   });
 
-  it('lists the candidates where there are several, and says what there is not', async () => {
+  it('lists the candidates of an ambiguous name, and reports an unknown one', async () => {
     const { code, err } = await cli.phx(['show', '01jd']);
     expect([code, err]).toEqual([3, expect.stringContaining('3 sessions match "01jd"')]);
     expect(err).toContain(`allowed: ${other}`);
@@ -70,7 +70,7 @@ describe('phx', () => {
     expect(inputs.at(-1)?.path).toBe(`${cli.gateway.data}/more/data.sca`);
   });
 
-  it('shows advice with what was understood of it, and says of an older one that nobody has read it', async () => {
+  it('shows advice with its interpretation, and marks older advice without one', async () => {
     const shown = async (name: string, more: Partial<NewSession>): Promise<string> => {
       const session = aNewSession({ id: name, folder: cli.folderOf(name), ...more });
       await cli.gateway.store.records.create(session, [], 1000);

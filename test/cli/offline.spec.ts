@@ -31,7 +31,7 @@ describe('phx without a service', () => {
     });
 
   describe('advice', () => {
-    it('says what was understood, with the words, and what no rule follows', async () => {
+    it('prints the interpretation with the words, and the parts that no rule follows', async () => {
       const { code, out } = await phx(
         'advice',
         'preview',
@@ -52,7 +52,7 @@ describe('phx without a service', () => {
       );
     });
 
-    it('prints the reading with --json, of a file too', async () => {
+    it('prints the interpretation with --json, also of a file', async () => {
       write('advice.txt', 'refine once and stop');
       const { code, out } = await phx(
         'advice',
@@ -73,14 +73,14 @@ describe('phx without a service', () => {
       [['advice', 'preview'], 'Give the advice, or --advice-file.'],
       [['advice', 'preview', 'x', '--experiment', 'neutron'], '--experiment "neutron" is neither xray nor cryoem.'],
       [['advice', 'preview', 'x'.repeat(20_001)], 'The advice has 20001 characters; at most 20000 are read.'],
-    ])('exits with 2 for what it cannot read', async (args, message) => {
+    ])('exits with 2 for unreadable text', async (args, message) => {
       const { code, err } = await phx(...args);
       expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     });
   });
 
   describe('analyse', () => {
-    it('gives each number with its line and pattern, in the units of the knowledge', async () => {
+    it('prints each number with its line and pattern, in the units of the knowledge', async () => {
       write('refine.log', [
         'open-phenix 0.1: phenix.refine is run here by Servalcat 0.4.142',
         ...refineLines.slice(0, 2),
@@ -93,7 +93,7 @@ describe('phx without a service', () => {
       expect(out).toContain('No sign of failure');
     });
 
-    it('exits with 6 for a run that failed, and says why in plain words where the error is known', async () => {
+    it('exits with 6 for a failed run, and explains a known error', async () => {
       write('x.log', ['some lines', 'Sorry: No reflection file in input.']);
       const { code, out } = await phx('analyse', 'x.log', '--program', 'xtriage', '--json');
       expect(code).toBe(6);
@@ -105,7 +105,7 @@ describe('phx without a service', () => {
       });
     });
 
-    it('shows no control characters of a log', async () => {
+    it('prints no control characters of a log', async () => {
       write('x.log', refineLines);
       expect((await phx('analyse', 'x.log', '--program', 'refine')).out).not.toContain('\u001b');
     });
@@ -115,7 +115,7 @@ describe('phx without a service', () => {
       ['COMMAND THAT WAS RUN: phenix.refine /a/model.pdb', 'phenix.refine'],
       ['Starting phenix.polder', 'phenix.polder'],
       ['LOG TEXT: **Starting phenix.molprobity **', 'phenix.molprobity'],
-    ])('believes the head line %j', async (head, program) => {
+    ])('trusts the head line %j', async (head, program) => {
       write('x.log', [head, 'phenix.xtriage is mentioned here']);
       const { out } = await phx('analyse', 'x.log', '--json');
       expect(JSON.parse(out)).toMatchObject({ program });
@@ -125,7 +125,7 @@ describe('phx without a service', () => {
       ['a body that mentions a program', ['Some log', 'phenix.refine ran before', 'Final R-work = 0.2, R-free = 0.3']],
       ['a head line that stands too far down', [...Array.from({ length: 30 }, () => 'x'), 'Starting phenix.polder']],
       ['an empty log', []],
-    ])('never guesses the program from %s', async (_, lines) => {
+    ])('does not guess the program from %s', async (_, lines) => {
       write('x.log', lines);
       const { code, err } = await phx('analyse', 'x.log');
       expect([code, err.includes('never guesses')]).toEqual([2, true]);
@@ -145,7 +145,7 @@ describe('phx without a service', () => {
   });
 
   describe('classify', () => {
-    it('says what each file of a folder holds, its categories with reasons, and where it is the best', async () => {
+    it('prints content, categories and reasons of each file, and where it is the best', async () => {
       write('data.sca', someReflections);
       write('model.pdb', aModel);
       write('notes.txt', 'hello');
@@ -160,7 +160,7 @@ describe('phx without a service', () => {
       expect(files).toHaveLength(3);
     });
 
-    it('exits with 2 for a file that cannot be used, and still tells of the others', async () => {
+    it('exits with 2 for an unusable file, and still prints the others', async () => {
       write('empty.mtz', '');
       write('model.pdb', aModel);
       const { code, out } = await phx('classify', 'empty.mtz', 'model.pdb');
@@ -178,7 +178,7 @@ describe('phx without a service', () => {
       knowledgeFolder = copy;
     };
 
-    it('is right as it comes', async () => {
+    it('is valid as shipped', async () => {
       const { code, out } = await phx('knowledge', 'validate', '--all');
       expect([code, out]).toEqual([0, expect.stringMatching(/all \d+ programs are valid\n$/)]);
     });
@@ -192,7 +192,7 @@ describe('phx without a service', () => {
       expect((await phx('knowledge', 'validate', 'phaser')).out).toContain('phaser is valid (');
     });
 
-    it('finds patterns that the code would refuse, and metrics that nothing describes', async () => {
+    it('finds patterns that the code would reject, and undescribed metrics', async () => {
       const extra = (pattern: string): string =>
         `  - { id: extra, metric: no_such_metric, pattern: '${pattern}', type: number, why: a test }\n`;
       ownKnowledge((text) => text.replace(/^metrics:\n/m, `metrics:\n${extra('(?<value>(a+)+)b')}`));
@@ -202,7 +202,7 @@ describe('phx without a service', () => {
       expect(problems.map(({ field }) => field)).toEqual(Array(2).fill('programs/refine.yaml#/metrics/extra'));
     });
 
-    it('finds every pattern of advice.yaml that the reader of plain words would refuse', async () => {
+    it('finds every invalid pattern of advice.yaml', async () => {
       ownKnowledge(
         (text) =>
           text
@@ -220,7 +220,7 @@ describe('phx without a service', () => {
       ]);
     });
 
-    it('shows all programs, and one with everything that is known about it', async () => {
+    it('shows all programs, and one in full', async () => {
       expect((await phx('knowledge', 'show')).out).toMatch(/^phenix\.xtriage +analysis +xray/m);
       const { out } = await phx('knowledge', 'show', 'real_space_refine');
       for (const part of ['offered    cryoem: ', 'inputs', 'strategy', 'outputs', 'metrics'])

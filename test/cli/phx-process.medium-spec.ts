@@ -43,7 +43,7 @@ describe('phx as a process', () => {
     await gateway.stop();
   });
 
-  it('is not a crash in a pipe that closes early', async () => {
+  it('survives a pipe that closes early', async () => {
     for (const command of ['list --limit 400', 'list --limit 400 --json']) {
       expect(await shell(`${phx} ${command} | head -n 1`)).toMatchObject({ code: 0, err: '' });
     }
@@ -54,13 +54,13 @@ describe('phx as a process', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(401);
   });
 
-  it('gives its exit codes to the shell', async () => {
+  it('returns its exit codes to the shell', async () => {
     expect((await shell(`${phx} show nothing`)).code).toBe(4);
     expect((await shell(`${phx} show`)).code).toBe(2);
     expect((await shell(`PHX_SERVER=http://127.0.0.1:1 '${process.execPath}' '${main}' list`)).code).toBe(5);
   });
 
-  it('leaves the session alone on Ctrl-C', async () => {
+  it('leaves the session running on Ctrl-C', async () => {
     const made = aNewSession();
     await gateway.store.records.create(made, [anEvent()], 60_000);
     // It has printed an event, and so follows the session.

@@ -27,7 +27,7 @@ describe('phx', () => {
       expect(detail.out).toContain('the model is placed and not refined yet');
     });
 
-    it('says what a decision waits for', async () => {
+    it('shows what a decision waits for', async () => {
       const id = await cli.aStored();
       const decision = { since: '2026-11-21T08:00:00.000Z', reason: 'site: it is down' };
       const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
@@ -51,7 +51,7 @@ describe('phx', () => {
       expect(JSON.parse(before.out)).toEqual(JSON.parse(after.out));
     });
 
-    it('lists as many as are asked for, over pages', async () => {
+    it('lists the requested number of sessions, over several pages', async () => {
       const ids = await Promise.all(Array.from({ length: 3 }, cli.aStored));
       const { out } = await cli.phx(['list', '--limit', '2', '--json']);
       const { sessions } = JSON.parse(out) as { sessions: Session[] };
@@ -63,7 +63,7 @@ describe('phx', () => {
       for (const id of ids) expect(all.out).toContain(id);
     });
 
-    it('cancels, and with --wait until it has ended', async () => {
+    it('cancels, and with --wait waits for the end', async () => {
       const id = await cli.aStored();
       const onPause = async (before: number): Promise<void> => {
         expect((await gateway.store.records.loadHead(id))?.status).toBe('cancelling');
@@ -75,7 +75,7 @@ describe('phx', () => {
       });
     });
 
-    it('refuses to cancel what has ended', async () => {
+    it('refuses to cancel an ended session', async () => {
       const id = await cli.aStored();
       await cli.end(id, 'converged');
       expect((await cli.phx(['cancel', id])).code).toBe(3);
@@ -83,17 +83,17 @@ describe('phx', () => {
   });
 
   describe('priority', () => {
-    it('changes that of several, and says which were refused and why', async () => {
+    it('changes the priority of several sessions, and reports refusals with the reason', async () => {
       const [first, second, ended] = [await cli.aStored(), await cli.aStored(), await cli.aStored()];
       await cli.end(ended, 'converged');
       const ran = await cli.phx(['priority', 'backfill', first, ended, 'nobody', second]);
       expect(ran.out).toBe(`${first}: priority backfill\n${second}: priority backfill\n`);
-      expect(ran.err).toMatch(new RegExp(`${ended}: .*ended[^]*nobody: .*no session`));
+      expect(ran.err).toMatch(new RegExp(`${ended}: .*ended[^]*nobody: .*Unknown session`));
       expect(ran.code).toBe(3);
       expect((await cli.phx(['show', first])).out).toMatch(/^priority: +backfill$/m);
     });
 
-    it('is refused as it is for one, and knows the priorities', async () => {
+    it('reports the refusal of a single session, and rejects unknown priorities', async () => {
       const id = await cli.aStored();
       const live = await cli.phx(['priority', 'live', id]);
       expect([live.code, live.err]).toEqual([3, expect.stringContaining('this site does not allow') as string]);
@@ -111,7 +111,7 @@ describe('phx', () => {
       return id;
     };
 
-    it('takes the last cycles out, and says what is left and how to continue', async () => {
+    it('removes the last cycles, and prints the rest and how to continue', async () => {
       const id = await withCycles(3);
       await cli.end(id, 'max_cycles');
       const { code, out } = await cli.phx(['remove-last', id, '2']);
@@ -122,7 +122,7 @@ describe('phx', () => {
       expect((await gateway.store.records.load(id))?.cycles).toHaveLength(1);
     });
 
-    it('refuses to touch what runs, and to take out more than there is', async () => {
+    it('refuses running sessions and more cycles than exist', async () => {
       const id = await withCycles(1);
       expect((await cli.phx(['remove-last', id, '1'])).code).toBe(3);
       expect((await cli.phx(['resume', id])).code).toBe(3);
@@ -131,7 +131,7 @@ describe('phx', () => {
       expect([code, err.includes('a whole number from 1 to 1')]).toEqual([3, true]);
     });
 
-    it('resumes with other advice and settings, and watches on to the end', async () => {
+    it('resumes with other advice and settings, and watches to the end', async () => {
       const id = await withCycles(1);
       await cli.end(id, 'max_cycles');
       const resumed = cli.phx(['resume', id, '--advice', 'again', '--set', 'max_cycles=9', '--watch']);
@@ -154,14 +154,14 @@ describe('phx', () => {
   });
 
   describe('logs', () => {
-    it('prints the bytes of a program as they are', async () => {
+    it('prints the raw output of a program', async () => {
       const id = await cli.aStored();
       await cli.runCycle(id);
       write(cli.logOf(id), Buffer.from([0x41, 0xff, 0x0a]));
       expect(await cli.phx(['logs', id])).toMatchObject({ code: 0, out: 'A\u00ff\n' });
     });
 
-    it('shows a person no control characters', async () => {
+    it('prints no control characters to a terminal', async () => {
       const id = await cli.aStored();
       await cli.runCycle(id);
       write(cli.logOf(id), 'a\u001b]0;title\u0007b\n');
@@ -182,7 +182,7 @@ describe('phx', () => {
       });
     });
 
-    it('follows every attempt of a cycle from its beginning, and leaves out one that never wrote', async () => {
+    it('follows every attempt of a cycle from its start, except one without output', async () => {
       const id = await cli.aStored();
       const { ending, ...running } = anAttempt();
       const attempts = [1, 2].map((attempt) => ({ ...anAttempt(), attempt }));
@@ -209,7 +209,7 @@ describe('phx', () => {
       expect(err).toBe('==> cycle 1: phenix.refine <==\n==> cycle 1: phenix.refine, attempt 3 <==\n');
     });
 
-    it('continues following after the gateway was restarted', async () => {
+    it('continues following after a restart of the gateway', async () => {
       const { store } = gateway;
       const first = await GatewayHarness.start({ store });
       const second = await GatewayHarness.start({ store });
@@ -230,7 +230,7 @@ describe('phx', () => {
       expect(err).toContain('the gateway cannot be reached');
     });
 
-    it('exits with 4 before there is one', async () => {
+    it('exits with 4 if there is no log yet', async () => {
       const id = await cli.aStored();
       expect((await cli.phx(['logs', id])).code).toBe(4);
       expect((await cli.phx(['logs', id, '--cycle', '7'])).code).toBe(4);
@@ -251,7 +251,7 @@ describe('phx', () => {
       expect(readFileSync(join(target, 'summary.md'), 'utf8')).toBe('# a dataset\n');
     });
 
-    it('downloads all files as one archive that says their checksums', async () => {
+    it('downloads all files as one archive with checksums', async () => {
       const id = await cli.aStored();
       const path = join(cli.folderOf(id), 'c001-refine/a1', 'model 1.pdb');
       write(path, 'ATOM');
@@ -267,7 +267,7 @@ describe('phx', () => {
       expect([refused.code, refused.err.includes('--zip failed')]).toEqual([2, true]);
     });
 
-    it('says so when the folder cannot be written', async () => {
+    it('reports an unwritable folder', async () => {
       const id = await cli.aStored();
       write(join(gateway.root, 'a-file'), '');
       const { code, err } = await cli.phx(['results', id, '--download', join(gateway.root, 'a-file')]);
@@ -276,13 +276,13 @@ describe('phx', () => {
   });
 
   describe('the service', () => {
-    it('prints programs, settings and what was recovered', async () => {
+    it('prints programs, settings and recovered sessions', async () => {
       expect((await cli.phx(['programs'])).out).toContain('not installed');
       expect((await cli.phx(['settings'])).out).toMatch(/max_cycles +integer 1\.\.100 +20/);
       expect((await cli.phx(['recover'])).out).toMatch(/0 recovered/);
     });
 
-    it('exits with 5 where no gateway is', async () => {
+    it('exits with 5 without a gateway', async () => {
       const { code, err } = await runPhx(['--server', 'http://127.0.0.1:1', 'list']);
       expect(code).toBe(5);
       expect(err).toContain('PHX_SERVER');

@@ -51,7 +51,7 @@ describe('phx prompt', () => {
     await cli.stop();
   });
 
-  it('prints what was asked and replied, word for word but for what a terminal would obey', async () => {
+  it('prints prompts and replies word for word, without control characters', async () => {
     const { code, out } = await cli.phx(['prompt', id, '1']);
     expect(code).toBe(0);
     expect(out).toBe(
@@ -75,7 +75,7 @@ describe('phx prompt', () => {
     );
   });
 
-  it('removes keys and tokens from questions and replies, also with --json', async () => {
+  it('removes keys and tokens from prompts and replies, also with --json', async () => {
     const key = `phx_${'k'.repeat(16)}_${'s'.repeat(24)}`;
     const text = `Authorization: Bearer ${key}`;
     const reply = { target: 'site', model: 'qwen3', text, finish: 'stop', usage: {} } as const;
@@ -92,7 +92,7 @@ describe('phx prompt', () => {
     jest.restoreAllMocks();
   });
 
-  it('has what was asked to read advice first', async () => {
+  it('prints the prompt for the advice first', async () => {
     const other = await cli.aStored();
     const work = { session: other, proposal: 'mx1', name: 'c001-read' };
     const { ledger } = cli.gateway.store;
@@ -104,7 +104,7 @@ describe('phx prompt', () => {
     ]);
   });
 
-  it('is one document with --json', async () => {
+  it('prints one document with --json', async () => {
     const { out } = await cli.phx(['--json', 'prompt', id, '1']);
     const { prompts } = JSON.parse(out) as PromptsView;
     expect(prompts.map(({ used, requests, messages = [] }) => [used, requests, messages.length])).toEqual([
@@ -113,7 +113,7 @@ describe('phx prompt', () => {
     ]);
   });
 
-  it('says where no model was asked, and where there is no such cycle', async () => {
+  it('reports a cycle without model requests, and an unknown cycle', async () => {
     expect(await cli.phx(['prompt', id, '2'])).toMatchObject({
       code: 4,
       err: expect.stringContaining('No model was asked in cycle 2') as string,

@@ -31,7 +31,7 @@ describe('phx replay', () => {
     await cli.stop();
   });
 
-  it('shows each decision, and why one differs', async () => {
+  it('shows each decision, and the reason of a difference', async () => {
     const { code, out, err } = await cli.phx(['replay', id.slice(0, 20)]);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
@@ -40,7 +40,7 @@ describe('phx replay', () => {
     expect(out).toMatch(/\n1 +differs +phenix\.mtriage +phenix\.xtriage +xray step analyze: .+\n/);
   });
 
-  it('is one document with --json', async () => {
+  it('prints one document with --json', async () => {
     const replay = JSON.parse((await cli.phx(['--json', 'replay', id])).out) as Replay;
     expect(replay).toMatchObject({ id, knowledge: bench.ruleBook.digest });
     expect(replay.cycles[0]).toMatchObject({
@@ -52,7 +52,7 @@ describe('phx replay', () => {
     });
   });
 
-  it('knows no session that is not there', async () => {
+  it('reports an unknown session', async () => {
     expect(await cli.phx(['replay', '01jd7v9s6m2x4k8q0w5c3b1n7r'])).toMatchObject({ code: 4 });
   });
 });

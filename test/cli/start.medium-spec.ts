@@ -38,13 +38,13 @@ const ownerOf = (file: string): string =>
 
 describe('the start of phx', () => {
   it.each([[['--help']], [['--version']], [['submit', '--help']], [['admin', 'status', '--help']]])(
-    'loads commander, the client of the API and the words of sessions, and nothing else: phx %j',
+    'loads only commander, the API client and session texts: phx %j',
     (args) => {
       expect(loadedBy(...args).toSorted()).toEqual(loadedAtStart.toSorted());
     },
   );
 
-  it('leaves what looks at knowledge and files to the commands that do', () => {
+  it('loads the knowledge and file code only in commands that need it', () => {
     expect(loadedBy('knowledge', 'show')).toEqual(expect.arrayContaining(['libs/adapters/knowledge', 'ajv']));
   });
 });

@@ -37,11 +37,11 @@ describe('phx submit and watch', () => {
       expect([code, (JSON.parse(out) as Session).status]).toEqual([0, 'running']);
     });
 
-    it.each(['two words.sca', '$(id).sca', 'new\nline.sca', "q'uote.sca"])('takes a file named %j', async (name) => {
+    it.each(['two words.sca', '$(id).sca', 'new\nline.sca', "q'uote.sca"])('accepts a file named %j', async (name) => {
       expect((await cli.phx(['submit', gateway.file(`names/${name}`)])).code).toBe(0);
     });
 
-    it('takes a name with a leading dash after --', async () => {
+    it('accepts a name with a leading dash after --', async () => {
       gateway.file('dash/-rf.sca');
       expect((await cli.phx(['submit', '--', '-rf.sca'], { cwd: join(gateway.data, 'dash') })).code).toBe(0);
     });
@@ -55,11 +55,11 @@ describe('phx submit and watch', () => {
       expect(err).toMatch(/settings\.max_cycles: 0 is not allowed\n {4}allowed: a whole number from 1 to 100/);
     });
 
-    it('sends every setting on, whatever it is called, for the gateway to say what is wrong', async () => {
+    it('sends every setting, so that the gateway reports unknown ones', async () => {
       const settings = ['constructor=1', 'analysis_only=toString'].flatMap((entry) => ['--set', entry]);
       const { code, err } = await cli.phx(['submit', gateway.file('odd/data.sca'), ...settings]);
       expect(code).toBe(3);
-      expect(err).toContain('settings.constructor: there is no setting of this name');
+      expect(err).toContain('settings.constructor: unknown setting');
       expect(err).toContain('settings.analysis_only: must be true or false, not "toString"');
     });
 
@@ -88,7 +88,7 @@ describe('phx submit and watch', () => {
       expect(request.directives).toEqual({ stop_conditions: { after_program: 'phenix.refine' } });
     });
 
-    it('says which file of directives it cannot read, and which field the gateway refused', async () => {
+    it('names an unreadable directives file, and the field that the gateway rejected', async () => {
       const submit = ['submit', gateway.file('directives/data.sca'), '--directives'];
       const broken = await cli.phx([...submit, gateway.file('directives/broken', 'a: [')]);
       expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('is neither YAML nor JSON')]);
@@ -97,7 +97,7 @@ describe('phx submit and watch', () => {
       expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('directives.stop_conditions.after: ')]);
     });
 
-    it('sends a submission again whose answer got lost, and makes one session of it', async () => {
+    it('resends a submission after a lost response, which creates one session', async () => {
       const keys: unknown[] = [];
       const proxy = createServer((request, response) => {
         if (request.url?.endsWith('/preview') === true) return void response.end('{"files":[],"problems":[]}');
@@ -127,13 +127,13 @@ describe('phx submit and watch', () => {
       ]);
     });
 
-    it('makes a new session at every call without a key', async () => {
+    it('creates a new session at every call without an idempotency key', async () => {
       const args = ['submit', gateway.file('new/data.sca'), '--json'];
       const [first, second] = [await cli.phx(args), await cli.phx(args)];
       expect((JSON.parse(first.out) as Session).id).not.toBe((JSON.parse(second.out) as Session).id);
     });
 
-    it('gives the same session for the same key, and refuses another one with it', async () => {
+    it('returns the same session for the same idempotency key, and rejects another submission with it', async () => {
       const args = ['submit', gateway.file('key/data.sca'), '--idempotency-key', 'k', '--json'];
       const [first, second] = [await cli.phx(args), await cli.phx(args)];
       expect((JSON.parse(first.out) as Session).id).toBe((JSON.parse(second.out) as Session).id);
@@ -158,7 +158,7 @@ describe('phx submit and watch', () => {
       expect(out).toContain(`because ${reason}`);
     });
 
-    it('names the folder once and shows the files below it by their short names, the command as it was run', async () => {
+    it('prints the folder once, short file names and the exact command', async () => {
       const id = await cli.aStored();
       const folder = cli.folderOf(id);
       await cli.runCycle(id, aCycle(), [`${folder}/c001-refine/a1/refine_001.pdb`, '/elsewhere/x.pdb']);
@@ -183,7 +183,7 @@ describe('phx submit and watch', () => {
       expect([code, out.includes('phenix.refine'), out.includes('thinking')]).toEqual([0, command, thought]);
     });
 
-    it('quotes commands for reading, and keeps a line a line', async () => {
+    it('quotes commands, and keeps each on one line', async () => {
       const id = await cli.aStored();
       await cli.runCycle(id);
       await cli.end(id, 'converged');
@@ -204,7 +204,7 @@ describe('phx submit and watch', () => {
       expect([types[0], types.at(-1), types.length]).toEqual(['session_submitted', 'session_ended', 7]);
     });
 
-    it('writes no control characters into a pipe, and a live line on a terminal', async () => {
+    it('writes no control characters into a pipe, and a status line on a terminal', async () => {
       const id = await cli.aStored();
       const { ending, ...running } = anAttempt();
       expect(ending).toBeDefined();
@@ -220,7 +220,7 @@ describe('phx submit and watch', () => {
       expect((await piped).out.split('').filter((letter) => letter < ' ' && letter !== '\n')).toEqual([]);
     });
 
-    it('continues after the gateway was restarted, losing and repeating nothing', async () => {
+    it('continues after a restart of the gateway without lost or repeated events', async () => {
       const store = gateway.store;
       const first = await GatewayHarness.start({ store });
       const port = await freePort();
@@ -241,7 +241,7 @@ describe('phx submit and watch', () => {
       expect(err).toContain('the gateway cannot be reached');
     });
 
-    it('continues when the gateway goes away between the last event and the status that the exit code is made of', async () => {
+    it('survives an outage of the gateway between the last event and the final status', async () => {
       let requests = 0;
       const server = createServer(({ url = '' }, response) => {
         if (url.endsWith('/events')) return void response.writeHead(204).end();
@@ -259,7 +259,7 @@ describe('phx submit and watch', () => {
       expect(err).toContain('the gateway cannot be reached');
     });
 
-    it('waits for a gateway whose database is away, before its first answer and after each', async () => {
+    it('waits for a gateway without database, before its first response and after each', async () => {
       const requests: string[] = [];
       const away = {
         code: 'store.unreachable',
@@ -286,7 +286,7 @@ describe('phx submit and watch', () => {
       expect(err.split('the gateway cannot answer at the moment')).toHaveLength(4);
     });
 
-    it('leaves the session running on Ctrl-C and says so', async () => {
+    it('leaves the session running on Ctrl-C, and reports it', async () => {
       const id = await cli.aStored();
       const interrupt = new AbortController();
       const onOut = (): void => {
@@ -299,7 +299,7 @@ describe('phx submit and watch', () => {
       expect((await gateway.store.records.loadHead(id))?.status).toBe('running');
     });
 
-    it('exits with 4 for a session that is not there', async () => {
+    it('exits with 4 for an unknown session', async () => {
       expect((await cli.phx(['watch', anId()])).code).toBe(4);
     });
   });

@@ -36,14 +36,14 @@ describe('phx summarise-log', () => {
   });
   afterAll(() => cli.stop());
 
-  it('prints what the analysis has read, each number with its line', async () => {
+  it('prints the analysed numbers with their lines', async () => {
     const { code, out } = await cli.phx(['summarise-log', id, '1']);
     expect(code).toBe(0);
     expect(out).toContain(`${id}  cycle 1, phenix.xtriage, log summary by the rules `);
     expect(out).toMatch(/\nNumbers\n {2}Resolution.* 2\.10 Å \(line \d+\)\.\n/);
   });
 
-  it('prints what a model wrote, its wrong numbers marked, and nothing that a terminal obeys', async () => {
+  it("prints a model's text with wrong numbers marked, without control characters", async () => {
     summary = byModel;
     const { code, out, err } = await cli.phx(['summarise-log', id, '1', '--ask']);
     expect([code, err]).toEqual([0, '']);
@@ -52,7 +52,7 @@ describe('phx summarise-log', () => {
     expect(out).not.toContain('\u001b[2J');
   });
 
-  it('exits with 8 where no model answers in time, and with 4 where there is no such cycle', async () => {
+  it('exits with 8 if no model answers in time, and with 4 for an unknown cycle', async () => {
     summary = undefined;
     const late = await cli.phx(['summarise-log', id, '1', '--ask', '--wait', '0']);
     expect(late.code).toBe(8);

@@ -22,7 +22,7 @@ describe('phx trace', () => {
     await cli.stop();
   });
 
-  it('shows each operation with its time, and what requests have used', async () => {
+  it('shows each operation with its time, and the usage of model requests', async () => {
     const { code, out } = await cli.phx(['trace', id.slice(0, 20)]);
     expect(code).toBe(0);
     expect(out).toContain(`${id}  running, submitted `);
@@ -33,14 +33,14 @@ describe('phx trace', () => {
     expect(out).toMatch(/\n1 request to models, 0 tokens in, 0 out; what 1 request cost is not known\n$/);
   });
 
-  it('is one document with --json', async () => {
+  it('prints one document with --json', async () => {
     const { out } = await cli.phx(['--json', 'trace', id]);
     const trace = JSON.parse(out) as TraceView;
     expect(trace).toMatchObject({ id, spent: { requests: 1, unpriced: 1 } });
     expect(trace.operations.map(({ path }) => path)).toEqual(expect.arrayContaining(['1', '1.1', '2', '2.1', '2.1.1']));
   });
 
-  it('knows no session that is not there', async () => {
+  it('reports an unknown session', async () => {
     expect(await cli.phx(['trace', '01jd7v9s6m2x4k8q0w5c3b1n7r'])).toMatchObject({ code: 4 });
   });
 });

@@ -11,7 +11,7 @@ import { runPhx } from './scripted-terminal';
 
 const json = { 'content-type': 'application/json' };
 
-describe('phx before a gateway that behaves badly', () => {
+describe('phx with a misbehaving gateway', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -27,7 +27,7 @@ describe('phx before a gateway that behaves badly', () => {
     return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   };
 
-  it('keeps the path of an address under which a proxy offers the gateway', async () => {
+  it('keeps the path prefix of a proxy in the URL', async () => {
     const requests: string[] = [];
     const url = await serving(({ url: path = '' }, response) => {
       requests.push(path);
@@ -41,7 +41,7 @@ describe('phx before a gateway that behaves badly', () => {
     ]);
   });
 
-  it('comes again when a gateway says that it is asked too often, and says once why it waits', async () => {
+  it('retries after a rate limit, and reports the reason once', async () => {
     const requests: string[] = [];
     const url = await serving(({ method = '', headers, url: path }, response) => {
       if (path === '/v1/maintenance') return void response.writeHead(200, json).end('{"windows":[]}');
@@ -77,7 +77,7 @@ describe('phx before a gateway that behaves badly', () => {
   it.each([
     [500, 5, 'request id shift-7'],
     [404, 4, ''],
-  ])('tells the id of a request where the service failed, for who reads its log: %d', async (status, exit, said) => {
+  ])('prints the request id of a service failure: %d', async (status, exit, said) => {
     const problem = { code: 'x.y', title: 'No', detail: 'It cannot be.', status, requestId: 'shift-7' };
     const url = await serving((_, response) => response.writeHead(status, json).end(JSON.stringify(problem)));
     const { code, err } = await runPhx(['--server', url, 'list']);
@@ -85,14 +85,14 @@ describe('phx before a gateway that behaves badly', () => {
   });
 
   it.each(['http://127.0.0.1/?x=1', 'http://127.0.0.1/#x', 'http://user:word@127.0.0.1/'])(
-    'refuses parts of an address that it would not use: %s',
+    'rejects unused parts of a URL: %s',
     async (server) => {
       const { code, err } = await runPhx(['--server', server, 'list']);
       expect([code, err]).toEqual([2, expect.stringContaining('--server')]);
     },
   );
 
-  it('says that an answer of something else is none of a gateway, and does not submit a second time', async () => {
+  it('rejects the response of another server, and does not submit twice', async () => {
     let requests = 0;
     const url = await serving((_, response) => {
       requests += 1;
@@ -103,7 +103,7 @@ describe('phx before a gateway that behaves badly', () => {
     expect(err).toContain('is not a phenix-fleet gateway');
   });
 
-  it('leaves no part of a file under its name when a download breaks off, and says so', async () => {
+  it('leaves no partial file after an interrupted download, and reports it', async () => {
     const session = anId();
     const files = [
       {
@@ -130,7 +130,7 @@ describe('phx before a gateway that behaves badly', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('keeps letters whole that lie across two pieces of a log', async () => {
+  it('keeps characters whole across two chunks of a log', async () => {
     const log = Buffer.from('2.1 Å\n');
     const cut = log.indexOf(0x85);
     const session: Session = aSession({ status: 'completed' });
@@ -158,7 +158,7 @@ describe('phx before a gateway that behaves badly', () => {
     expect(seen.join('')).toBe('2.1 Å\n');
   });
 
-  it('measures an absence from its beginning: what was survived long ago does not count', async () => {
+  it('measures each outage from its own start', async () => {
     let connections = 0;
     let ms = 0;
     const frame = (id: string): string => `id: ${id}\ndata: ${JSON.stringify({ ...anEvent(), id })}\n\n`;

@@ -41,7 +41,7 @@ describe('phx upload', () => {
     cli.phx(['upload', ...names.map((name) => join(home, name)), '--proposal', proposal]);
   const there = (proposal: string, name: string): string => join(cli.gateway.data, proposal, name);
 
-  it('sends files and prints where they lie', async () => {
+  it('sends files and prints their paths', async () => {
     const { code, out } = await upload('mx1', 'data.sca', 'model.pdb');
     expect([code, out]).toEqual([0, `${there('mx1', 'data.sca')}\n${there('mx1', 'model.pdb')}\n`]);
     expect(readFileSync(there('mx1', 'model.pdb'), 'utf8')).toBe(aModel);
@@ -50,7 +50,7 @@ describe('phx upload', () => {
     expect([again.code, again.err]).toEqual([3, expect.stringContaining('upload.exists')]);
   });
 
-  it('continues by itself when the service was away', async () => {
+  it('resumes by itself after an outage of the service', async () => {
     failures = 2;
     const { code, out } = await cli.phx(['--json', 'upload', join(home, 'model.pdb'), '--proposal', 'mx2']);
     expect([code, failures]).toEqual([0, -1]);
@@ -62,7 +62,7 @@ describe('phx upload', () => {
     ['empty.pdb', 2, 'is empty'],
     ['absent.pdb', 2, 'does not exist'],
     ['', 2, 'is not a file'],
-  ])('says what is wrong with %j', async (name, code, told) => {
+  ])('reports the problem of %j', async (name, code, told) => {
     const ran = await upload('mx3', name);
     expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(told)]);
   });

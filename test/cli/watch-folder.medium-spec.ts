@@ -80,7 +80,7 @@ describe('phx watch-folder as a process', () => {
     return out;
   };
 
-  it('submits each dataset once, wherever it is killed on the way', async () => {
+  it('submits each dataset once, wherever it is killed', async () => {
     const killing: { child?: ChildProcess } = {};
     const kill = async (): Promise<void> => {
       const ended = once(killing.child ?? process, 'exit');
@@ -114,7 +114,7 @@ describe('phx watch-folder as a process', () => {
     expect(await titles()).toEqual(['x1', 'x2', 'x3']);
   });
 
-  it('ends with SIGTERM, also while the gateway does not answer', async () => {
+  it('ends on SIGTERM, also while the gateway does not respond', async () => {
     const requested = new Promise<void>((resolve) => {
       onSubmission = () => {
         resolve();

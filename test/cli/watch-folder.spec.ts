@@ -68,7 +68,7 @@ describe('phx watch-folder', () => {
   const noteOf = (crystal: string): string =>
     notes().find((path) => readFileSync(path, 'utf8').includes(`/${crystal}/`)) ?? '';
 
-  it('submits each dataset once, with what its path says, and tells it in a line', async () => {
+  it('submits each dataset once with the values from its path, and prints one line', async () => {
     const first = await once('--title', 'crystal {crystal}');
     expect([first.code, events(first)]).toEqual([0, ['submitted x1/final.sca:', 'submitted x2/final.sca:']]);
     expect(await titles()).toEqual(['crystal x1', 'crystal x2']);
@@ -78,7 +78,7 @@ describe('phx watch-folder', () => {
     expect(await titles()).toHaveLength(3);
   });
 
-  it('waits until files have stayed the same from one call to the next', async () => {
+  it('waits until files are unchanged between two calls', async () => {
     expect(events(await watchAt(cli.url, '--once', '--settle', '0.2'))).toEqual([]);
     appendFileSync(fileOf('x2'), '\n');
     while (events(await watchAt(cli.url, '--once', '--settle', '0.2')).length === 0);
@@ -86,7 +86,7 @@ describe('phx watch-folder', () => {
     expect(await sessions()).toHaveLength(2);
   });
 
-  it('waits for the files that every dataset gets, and says for which', async () => {
+  it('waits for the required files of a dataset, and names the missing ones', async () => {
     const model = join(visit, 'models', '{crystal}.pdb');
     const ran = await once('--file', model, '--json');
     const lines = ran.out
@@ -101,25 +101,22 @@ describe('phx watch-folder', () => {
     expect((await once()).out).toContain('which is empty');
   });
 
-  it.each(['SHA256SUMS', 'final.sca.sha256'])(
-    'compares with %s where it is there, and can require it',
-    async (name) => {
-      const digits = createHash('sha256').update(someReflections).digest('hex');
-      write(join(visit, 'x1', name), `${digits}  final.sca\n`);
-      write(join(visit, 'x2', name), `${'0'.repeat(64)} *final.sca\n`);
-      const ran = await once();
-      expect(events(ran)).toEqual(['submitted x1/final.sca:', 'waits x2/final.sca:']);
-      expect(ran.out).toContain(`its checksum is ${digits}`);
-      dataset('x3');
-      expect(events(await once('--checksums', 'required'))).toEqual(['waits x2/final.sca:', 'waits x3/final.sca:']);
-      expect(events(await once('--checksums', 'ignored'))).toEqual([
-        'submitted x2/final.sca:',
-        'submitted x3/final.sca:',
-      ]);
-    },
-  );
+  it.each(['SHA256SUMS', 'final.sca.sha256'])('compares with %s if present, and can require it', async (name) => {
+    const digits = createHash('sha256').update(someReflections).digest('hex');
+    write(join(visit, 'x1', name), `${digits}  final.sca\n`);
+    write(join(visit, 'x2', name), `${'0'.repeat(64)} *final.sca\n`);
+    const ran = await once();
+    expect(events(ran)).toEqual(['submitted x1/final.sca:', 'waits x2/final.sca:']);
+    expect(ran.out).toContain(`its checksum is ${digits}`);
+    dataset('x3');
+    expect(events(await once('--checksums', 'required'))).toEqual(['waits x2/final.sca:', 'waits x3/final.sca:']);
+    expect(events(await once('--checksums', 'ignored'))).toEqual([
+      'submitted x2/final.sca:',
+      'submitted x3/final.sca:',
+    ]);
+  });
 
-  it('tells of a file that is another one since it was submitted, once, and submits it again when asked', async () => {
+  it('reports a changed file once, and resubmits it on request', async () => {
     await once();
     utimesSync(fileOf('x1'), new Date(1), new Date(1));
     expect(events(await once())).toEqual([]);
@@ -132,7 +129,7 @@ describe('phx watch-folder', () => {
     expect([events(await once('--again')), (await sessions()).length]).toEqual([[], 3]);
   });
 
-  it('notes what it finds while the gateway is away, and submits it when it is back', async () => {
+  it('records datasets while the gateway is away, and submits them afterwards', async () => {
     const away = await watchAt(nowhere, '--once', '--settle', '0');
     expect(events(away)).toEqual([`away ${nowhere}:`, 'pending x1/final.sca:', 'pending x2/final.sca:']);
     const keyOf = (crystal: string): unknown =>
@@ -146,7 +143,7 @@ describe('phx watch-folder', () => {
     expect([events(await once()), (await sessions()).length]).toEqual([[], 2]);
   });
 
-  it('continues wherever an earlier watcher was killed', async () => {
+  it('continues where an earlier watcher was killed', async () => {
     await once();
     const note = JSON.parse(readFileSync(noteOf('x1'), 'utf8')) as { key: string };
     // Killed after it was sent and before that was noted, and then with notes lost as well.
@@ -158,7 +155,7 @@ describe('phx watch-folder', () => {
     expect(await sessions()).toHaveLength(2);
   });
 
-  it('keeps its notes for their owner, and believes none that others could have written', async () => {
+  it('keeps its state private, and rejects state that others can write', async () => {
     await once();
     const folder = join(state, 'phenix-fleet', 'watches');
     const [watch = ''] = readdirSync(folder).map((name) => join(folder, name));
@@ -169,7 +166,7 @@ describe('phx watch-folder', () => {
     expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('chmod 700') as string });
   });
 
-  it('makes one session of each dataset with two watchers, whether or not they share their notes', async () => {
+  it('creates one session per dataset with two watchers, with shared or separate state', async () => {
     await Promise.all([once(), once()]);
     expect(await sessions()).toHaveLength(2);
     state = join(states, 'two');
@@ -182,17 +179,17 @@ describe('phx watch-folder', () => {
     expect(await sessions()).toHaveLength(4);
   });
 
-  it('tells why one is refused, and submits it when it has become another file', async () => {
+  it('reports why a dataset is rejected, and submits it when the file has changed', async () => {
     dataset('x1', 'no reflections\n');
     const ran = await once();
     expect(events(ran)).toEqual(['refused x1/final.sca:', 'submitted x2/final.sca:']);
-    expect(ran.out).toContain('files: there is neither a data set nor a map');
+    expect(ran.out).toContain('files: there are neither reflections nor a map');
     expect(events(await once())).toEqual([]);
     dataset('x1');
     expect(events(await once())).toEqual(['submitted x1/final.sca:']);
   });
 
-  it('looks again and again until it is told to end', async () => {
+  it('checks repeatedly until it is stopped', async () => {
     let seen = '';
     const watching = runPhx(
       [
@@ -222,7 +219,7 @@ describe('phx watch-folder', () => {
     expect(await sessions()).toHaveLength(3);
   });
 
-  it('says what is wrong with its options before it looks', async () => {
+  it('reports wrong options before the first check', async () => {
     const refusals: readonly (readonly [readonly string[], string])[] = [
       [['--pattern', '/absolute/{x}'], 'must be relative to the folder'],
       [['--pattern', '../{x}'], 'has a part that is empty'],
@@ -241,7 +238,7 @@ describe('phx watch-folder', () => {
     });
   });
 
-  it('continues when its folder is away for a while', async () => {
+  it('continues after its folder was missing for a while', async () => {
     rmSync(visit, { recursive: true });
     expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('does not exist') as string });
   });

@@ -181,7 +181,7 @@ describe('a program in a real pod', () => {
   it('loses its Job to somebody: once more', async () => {
     const ending = await endAfter((spec) => ground.kubectl('delete', 'job', jobOf(spec)));
     expect(ending).toMatchObject({ kind: 'job_deleted', infrastructure: true });
-    expect(ending.message).toBe('phenix.refine was ended because somebody deleted its Job from the cluster.');
+    expect(ending.message).toBe('phenix.refine was ended because its Job was deleted from the cluster.');
     expect(nextStep(ending)).toMatchObject({ then: 'again' });
   });
 

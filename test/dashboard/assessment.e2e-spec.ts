@@ -43,7 +43,7 @@ const written = {
   hash: 'ab',
 } satisfies Partial<KeptAssessment>;
 
-describe('what a session is worth', () => {
+describe('the assessment of a session', () => {
   let shown: ShownBrowser;
   let solved: string;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('what a session is worth', () => {
     await requests().done(request);
   };
 
-  it('is said by the rules at once, in five parts', async () => {
+  it('is written by the rules immediately, in five parts', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByRole('tab', { name: 'Assessment' }).click();
     await shown.page.waitForURL(/view=assessment/);
@@ -91,7 +91,7 @@ describe('what a session is worth', () => {
     await shown.look('session-assessment-rules');
   });
 
-  it('says that a site has no model for it, when one was asked for', async () => {
+  it('reports that the site has no model for it', async () => {
     const id = await tracedSession(shown, { title: 'A site without models', cycles: 2, asked: 0 });
     await open(id);
     await button('Ask a model').click();
@@ -102,7 +102,7 @@ describe('what a session is worth', () => {
     await panel().getByText('this site has none that assesses sessions').waitFor();
   });
 
-  it('says why no model has answered, also after a reload, and when one may be asked again', async () => {
+  it('shows why no model answered, also after a reload, and when a retry is possible', async () => {
     const id = await tracedSession(shown, { title: 'Models in trouble', cycles: 2, asked: 0 });
     await open(id);
     await button('Ask a model').click();
@@ -113,10 +113,10 @@ describe('what a session is worth', () => {
     await panel().getByText('the budget of the proposal is used up').waitFor();
     await shown.look('session-assessment-failed');
     await button('Ask a model again').click();
-    await panel().getByText('it may be asked again from').waitFor();
+    await panel().getByText('it can be requested again from').waitFor();
   });
 
-  it('is written by a model when asked, its wrong numbers marked, without a reload', async () => {
+  it('is written by a model on request, with wrong numbers marked, without a reload', async () => {
     await open(solved);
     await button('Ask a model').press('Enter');
     await panel().getByText('A model was asked and has not answered yet').waitFor();
@@ -137,7 +137,7 @@ describe('what a session is worth', () => {
     await shown.look('session-assessment');
   });
 
-  it('leaves the model out where the session leaves all to the rules, and the button where one may only look', async () => {
+  it('offers no model for a rules-only session, and no button to read-only users', async () => {
     const id = await tracedSession(shown, {
       title: 'Rules alone',
       cycles: 2,

@@ -23,7 +23,7 @@ const enlarge = (path: string): void => {
   closeSync(log);
 };
 
-describe('what would break a page', () => {
+describe('input that could break a page', () => {
   let shown: ShownBrowser;
   beforeAll(async () => {
     shown = await ShownBrowser.start({ env: { FLEET_TIME_ZONE: 'Asia/Tokyo' } });
@@ -35,7 +35,7 @@ describe('what would break a page', () => {
   const log = () => shown.page.getByTestId('log');
   const heading = (name: string) => shown.page.getByRole('heading', { name });
 
-  describe('in names, in what programs print and in what people write', () => {
+  describe('in names, program output and user texts', () => {
     let id: string;
     beforeAll(async () => {
       id = await hostileSession(shown);
@@ -45,7 +45,7 @@ describe('what would break a page', () => {
       expect(await shown.page.locator('main img').count()).toBe(0);
     });
 
-    it('is text in every part of a session, and in its summary', async () => {
+    it('is shown as text in every part of a session, and in its summary', async () => {
       for (const view of ['cycles', 'validation', 'assessment', 'files', 'trace', 'log', '3d']) {
         await shown.go(`sessions/${id}?view=${view}`);
         await heading('A session <img').waitFor();
@@ -61,7 +61,7 @@ describe('what would break a page', () => {
       await heading('Session comparison').waitFor();
     });
 
-    it('is a name of a file beside its checksum, and in an archive', async () => {
+    it('is shown as a file name with its checksum, and in an archive', async () => {
       await shown.go(`sessions/${id}?view=files`);
       const row = shown.page.locator('[data-testid="files"] tbody tr', { hasText: hostileName });
       expect(await row.getByText('ab12ab12ab12…').getAttribute('title')).toBe('ab12'.repeat(16));
@@ -73,7 +73,7 @@ describe('what would break a page', () => {
       await shown.look('session-archive');
     });
 
-    it('is a word of a command with where it comes from', async () => {
+    it('is shown as a word of a command with its source', async () => {
       await shown.go(`sessions/${id}?cycle=1`);
       const command = shown.page.locator('#cycle-1 [data-testid="command"]');
       await command.locator('[data-testid="token"]').first().waitFor();
@@ -88,7 +88,7 @@ describe('what would break a page', () => {
       await shown.look('session-sources', shown.page, command);
     });
 
-    it('is a line of a log, to which its number leads, also after Back and a reload', async () => {
+    it('is shown as a log line that its number links to, also after Back and a reload', async () => {
       await shown.go(`sessions/${id}?cycle=1`);
       await shown.page.locator('#cycle-1 [data-testid="metrics"] a').first().click();
       await shown.page.waitForURL(new RegExp(`view=log.*line=${String(measuredLine)}`));
@@ -104,7 +104,7 @@ describe('what would break a page', () => {
     });
   });
 
-  it('is a log of a gigabyte: its end is there at once, and a line that is too far away is said to be', async () => {
+  it('a log of a gigabyte: its end loads immediately, and a line out of reach is reported', async () => {
     const running = await shown.sessions.running('A log of a gigabyte', '\n');
     enlarge(running.log);
     await shown.go(`sessions/${running.id}?view=log`);
@@ -125,7 +125,7 @@ describe('what would break a page', () => {
       .waitFor();
   });
 
-  it('is a session of a hundred cycles: each has its card, its address and its place in the chart', async () => {
+  it('a session of a hundred cycles: each has a card, a URL and a point in the chart', async () => {
     const id = await shown.sessions.long('A hundred cycles', 100);
     await shown.go(`sessions/${id}?cycle=50`);
     await shown.page.locator('#cycle-50').getByText('Reason for the decision').waitFor();
@@ -138,7 +138,7 @@ describe('what would break a page', () => {
     await shown.look('session-hundred');
   });
 
-  it('is a login that ends while somebody types: nothing of it is lost, and it continues with another key', async () => {
+  it('a login that ends during typing: no text is lost, and another key continues', async () => {
     await shown.makeKey('admin');
     const first = await shown.makeKey('user', { proposals: ['mx1234'] });
     const second = await shown.makeKey('user', { proposals: ['mx1234'] });

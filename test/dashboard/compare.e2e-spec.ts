@@ -3,7 +3,7 @@ import { refined, sceneSession } from './shown-scene';
 
 // @needs chromium
 
-describe('what a session is worth, alone and beside another', () => {
+describe('the quality of a session, alone and compared', () => {
   let shown: ShownBrowser;
   let solved: string;
   let failed: string;
@@ -18,7 +18,7 @@ describe('what a session is worth, alone and beside another', () => {
 
   const compared = () => shown.page.getByTestId('compare');
 
-  it('judges numbers by the bands of the knowledge, and tells what speaks for the ligand', async () => {
+  it('rates numbers by the bands of the knowledge, and shows the evidence for the ligand', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByRole('tab', { name: 'Validation' }).click();
     await shown.page.waitForURL(/view=validation/);
@@ -35,7 +35,7 @@ describe('what a session is worth, alone and beside another', () => {
     await shown.look('session-validation');
   });
 
-  it('sets two sessions side by side, from two marked rows of the list', async () => {
+  it('compares two selected sessions of the list', async () => {
     await shown.go('sessions');
     for (const title of ['MDM2 with nutlin-3a', 'Thaumatin'])
       await shown.page.locator('[data-testid="sessions"] tbody tr', { hasText: title }).getByRole('checkbox').check();
@@ -56,7 +56,7 @@ describe('what a session is worth, alone and beside another', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('asks for the other session, from the page of one', async () => {
+  it('asks for the second session on a session page', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByRole('link', { name: 'Compare with another session' }).click();
     await shown.page.getByLabel('Right').fill('nothing');

@@ -39,7 +39,7 @@ describe('the dashboard in a browser', () => {
   const row = (text: string) => shown.page.locator('[data-testid="sessions"] tbody tr', { hasText: text });
   const live = () => shown.page.getByTestId('live');
 
-  it('lists sessions, a page at a time, and hears of new ones', async () => {
+  it('lists sessions page by page, and adds new ones', async () => {
     await shown.go('');
     await shown.page.waitForURL('**/ui/sessions');
     await row('MDM2').waitFor();
@@ -56,7 +56,7 @@ describe('the dashboard in a browser', () => {
     await row('MDM2').waitFor();
   });
 
-  it('loads at most 300 kB before its first page is there', async () => {
+  it('loads at most 300 kB for the first page', async () => {
     const first = await shown.newPage();
     await first.goto(`${shown.gateway.url}/ui/sessions`);
     await first.locator('[data-testid="sessions"] tbody tr').first().waitFor();
@@ -69,7 +69,7 @@ describe('the dashboard in a browser', () => {
     await first.context().close();
   });
 
-  it('shows what came from outside as text', async () => {
+  it('shows external content as text', async () => {
     expect(await row('Lysozyme <img').count()).toBe(1);
     await row('Lysozyme <img').getByRole('link').click();
     await shown.page.getByRole('heading', { level: 1, name: /<script>/ }).waitFor();
@@ -77,7 +77,7 @@ describe('the dashboard in a browser', () => {
     await shown.page.goBack();
   });
 
-  it('keeps its filters in the address', async () => {
+  it('keeps its filters in the URL', async () => {
     await shown.go('sessions');
     await shown.page.getByLabel('Proposal').fill('mx77');
     await shown.page.waitForURL('**/ui/sessions?proposal=mx77');
@@ -122,7 +122,7 @@ describe('the dashboard in a browser', () => {
     expect(await titles()).toEqual(sorted);
   });
 
-  it('keeps a view by its name, for this browser', async () => {
+  it('saves a named view in the browser', async () => {
     const button = (name: string) => shown.page.getByRole('button', { name });
     await shown.go('sessions?outcome=failed_science&sort=created');
     await button('Save view').click();
@@ -179,12 +179,12 @@ describe('the dashboard in a browser', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('says that there is no such session', async () => {
+  it('reports an unknown session', async () => {
     await shown.go(`sessions/${'0'.repeat(26)}`);
     await shown.page.getByText('Session not found').waitFor();
   });
 
-  it('asks for a key once there is one, and opens the page that was asked for', async () => {
+  it('asks for a key once one exists, and then opens the requested page', async () => {
     const made = await fetch(`${shown.gateway.url}/v1/admin/keys`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -106,7 +106,7 @@ describe('every page, light and dark', () => {
     expect(shown.barriers).toEqual([]);
   });
 
-  it('the question after the list, and the login', async () => {
+  it('the dialog after the list, and the login', async () => {
     const { page } = shown;
     await page.setViewportSize(desk);
     await shown.go('sessions');

@@ -35,7 +35,7 @@ describe('a fork in the dashboard', () => {
   };
   const send = (cycle: number) => shown.page.getByRole('button', { name: `Fork after cycle ${String(cycle)}` });
 
-  it('continues after a finished cycle with what was changed, and leads back to where it is from', async () => {
+  it('continues after a finished cycle with the changes, and links to its origin', async () => {
     const id = await aSolved('MDM2 with nutlin-3a');
     await openFork(id, 3);
     expect(await shown.page.getByLabel('Title').inputValue()).toBe('MDM2 with nutlin-3a');
@@ -77,7 +77,7 @@ describe('a fork in the dashboard', () => {
     await shown.page.getByRole('heading', { name: 'MDM2 with nutlin-3a' }).waitFor();
   });
 
-  it('says why nothing was started where a file is gone, and keeps what was typed', async () => {
+  it('reports a missing file, and keeps the typed text', async () => {
     const id = await aSolved('Trypsin, tidied up');
     for (const path of await outputsOf(id)) rmSync(path);
     await openFork(id, 6);
@@ -90,7 +90,7 @@ describe('a fork in the dashboard', () => {
     expect(await shown.page.getByLabel('Title').inputValue()).toBe('Trypsin, once more');
   });
 
-  it('is not offered of a cycle that runs, nor to who may only look', async () => {
+  it('is not offered for a running cycle, nor to read-only users', async () => {
     const { id } = await shown.sessions.running('Thaumatin', 'a line\n');
     await shown.go(`sessions/${id}`);
     await shown.page.locator('#cycle-5 [data-testid="command"]').waitFor();

@@ -30,7 +30,7 @@ describe('the page of the keys', () => {
     return (await dialog().locator('code').first().innerText()).trim();
   };
 
-  it('makes the first key of a gateway that has none, and stays logged in with it', async () => {
+  it('creates the first key of a gateway, and logs in with it', async () => {
     await shown.go('operations/keys');
     await page.getByText('No keys yet').waitFor();
     const key = await makeOne(async () => {
@@ -47,7 +47,7 @@ describe('the page of the keys', () => {
     expect((await fetch(`${shown.gateway.url}/v1/me`)).status).toBe(401);
   });
 
-  it('makes a key for a role with less than it may, shows it this once, and copies it', async () => {
+  it('creates a key with fewer scopes than its role, shows it once, and copies it', async () => {
     const key = await makeOne(async () => {
       await dialog().getByLabel('Owner').fill('acquisition-i04');
       await dialog().getByLabel('Role').selectOption('service');
@@ -69,7 +69,7 @@ describe('the page of the keys', () => {
     expect(await page.title()).not.toBe('owned');
   });
 
-  it('gives a screen its link, and shows what is wrong with a request without losing it', async () => {
+  it('shows the link of a kiosk key, and reports problems without losing the input', async () => {
     const key = await makeOne(async () => {
       await dialog().getByLabel('Owner').fill('no name');
       await dialog().getByLabel('Role').selectOption('kiosk');
@@ -83,7 +83,7 @@ describe('the page of the keys', () => {
     await row('hutch-i04').waitFor();
   });
 
-  it('revokes a key after a question, by the keyboard, and it opens nothing any more', async () => {
+  it('revokes a key by keyboard after a confirmation, which makes it invalid', async () => {
     const key = await makeOne(async () => {
       await dialog().getByLabel('Owner').fill('ada');
       await dialog().getByLabel('Proposals').fill('mx1234');
@@ -106,7 +106,7 @@ describe('the page of the keys', () => {
     await page.getByText('1 key', { exact: true }).waitFor();
   });
 
-  it('says so where one revokes the key that one is logged in with', async () => {
+  it('warns before the key of the present login is revoked', async () => {
     await page.getByLabel('Owner, label or id').fill('root');
     await row('root').getByRole('button').click();
     await dialog().getByText('You are logged in with').waitFor();
@@ -117,7 +117,7 @@ describe('the page of the keys', () => {
     expect(keys.filter(({ revokedAt }) => revokedAt !== undefined).map(({ owner }) => owner)).toEqual(['ada']);
   });
 
-  it('is refused to others in words', async () => {
+  it('shows other roles a message', async () => {
     const key = await makeOne(async () => {
       await dialog().getByLabel('Owner').fill('sam');
       await dialog().getByLabel('Role').selectOption('staff');

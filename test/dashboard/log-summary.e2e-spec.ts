@@ -23,7 +23,7 @@ const written = {
   hash: 'ab',
 } satisfies Partial<KeptLogSummary>;
 
-describe('what the log of a cycle says', () => {
+describe('the log summary of a cycle', () => {
   let shown: ShownBrowser;
   let solved: string;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('what the log of a cycle says', () => {
     await requests().done({ number, cycle, ...request });
   };
 
-  it('is asked for by whoever wants to know, and said by the rules at once', async () => {
+  it('is written by the rules immediately on request', async () => {
     const requests: string[] = [];
     shown.page.on('request', (request) => requests.push(request.url()));
     await shown.go(`sessions/${solved}?cycle=5`);
@@ -77,7 +77,7 @@ describe('what the log of a cycle says', () => {
     await shown.look('session-log-summary-rules', shown.page, summary(5));
   });
 
-  it('is written by a model when asked, its wrong numbers marked, and then never again', async () => {
+  it('is written once by a model on request, with wrong numbers marked', async () => {
     await open(solved, 5);
     await ask(5);
     await isIn(5, 'pending');
@@ -96,7 +96,7 @@ describe('what the log of a cycle says', () => {
     await shown.look('session-log-summary', shown.page, summary(5));
   });
 
-  it('is not offered of a cycle whose log still grows', async () => {
+  it('is not offered for a running cycle', async () => {
     const { id } = await shown.sessions.running('Still running', 'a line\n');
     await shown.go(`sessions/${id}?cycle=5`);
     await card(5).getByText('Reason for the decision').waitFor();

@@ -39,7 +39,7 @@ describe('the login of the facility, in a browser', () => {
   const way = (of: Page) => of.getByRole('link', { name: 'Log in with Example Light Source' });
   const isLive = (of: Page) => of.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
 
-  it('opens the page that was asked for, with what is of somebody’s proposals, live', async () => {
+  it("opens the requested page with the user's sessions, live", async () => {
     await page.goto(`${shown.gateway.url}/ui/sessions?status=completed`);
     await way(page).waitFor();
     await shown.look('login-provider');
@@ -55,7 +55,7 @@ describe('the login of the facility, in a browser', () => {
     expect(await page.evaluate('document.cookie')).not.toContain('fleet-login');
   });
 
-  it('that ends in the middle of something is asked for over the page, which stays as it is', async () => {
+  it('asks for a new login in a dialog if it ends, and keeps the page', async () => {
     await page.evaluate("document.body.dataset.kept = 'yes'");
     for (const name of await shown.redis.keys('fleet:login:*')) await shown.redis.del(name);
     await page.getByRole('heading', { name: 'Log in' }).waitFor();

@@ -39,14 +39,14 @@ describe('the page of administrators', () => {
   const button = (name: string | RegExp) => shown.page.getByRole('button', { name });
   const banner = (page: Page) => page.getByTestId('launch-banner');
 
-  it('is refused to others in words, and asks nothing for them', async () => {
+  it('shows other roles a message, and requests nothing for them', async () => {
     await user.getByText('You are logged in as user with the role user').waitFor();
     expect(await user.getByRole('navigation').getByRole('link', { name: 'Operations' }).count()).toBe(0);
     expect(requests.filter((address) => address.includes('/admin/'))).toEqual([]);
     await shown.look('operations-refused', user);
   });
 
-  it('says what runs and waits, on which nodes and of whom', async () => {
+  it('shows running and waiting programs by node class and user', async () => {
     await shown.page.getByRole('navigation').getByRole('link', { name: 'Operations' }).click();
     await part('now').getByText('3 programs run').waitFor();
     expect(await part('now').innerText()).toMatch(/\(cpu 2, gpu 1\), 2 waiting, the oldest since/);
@@ -55,7 +55,7 @@ describe('the page of administrators', () => {
     expect(await other.innerText()).toMatch(/mx77\s*0\s*2\s*Trypsin.*all 2 places for programs are taken/s);
   });
 
-  it('says how the database, Redis, the queues and the programs are', async () => {
+  it('shows the state of database, Redis, queues and programs', async () => {
     const probe = (name: string) => part('health').locator(`[data-probe="${name}"]`);
     await probe('redis').waitFor();
     expect(await probe('redis').innerText()).toMatch(/Healthy.*ping [\d.]+ ms.*durable true/s);
@@ -63,13 +63,13 @@ describe('the page of administrators', () => {
     expect(await part('health').locator('[data-probe]').count()).toBe(5);
   });
 
-  it('says how slots are shared', async () => {
+  it('shows the shares', async () => {
     await part('shares').locator('[data-share="mx1234"]').waitFor();
     expect(await part('shares').innerText()).toMatch(/set by an administrator \(admin\).*40 programs of one proposal/s);
     expect(await part('shares').locator('[data-share="mx1234"]').innerText()).toMatch(/mx1234\s*2\s*60/);
   });
 
-  it('holds launches with a reason that users read, and lets them continue', async () => {
+  it('pauses launches with a reason that users see, and resumes them', async () => {
     await user.goto(`${shown.gateway.url}/ui/sessions`);
     await user.getByTestId('counters').waitFor();
     expect(await banner(user).count()).toBe(0);
@@ -92,7 +92,7 @@ describe('the page of administrators', () => {
     expect(await user.title()).not.toBe('owned');
   });
 
-  it('tells everybody of maintenance, on every page, before and during it, and holds launches', async () => {
+  it('shows maintenance on every page, before and during the window, and stops launches', async () => {
     const notice = (page: Page) => page.getByTestId('maintenance-banner');
     const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
     const text = `the file server is moved ${hostile}`;
@@ -126,7 +126,7 @@ describe('the page of administrators', () => {
     expect(await user.title()).not.toBe('owned');
   });
 
-  it('removes orphans that were seen twice, after a question with their number', async () => {
+  it('removes orphans that were seen twice, after a confirmation with their number', async () => {
     await part('orphans').getByText('seen once').waitFor();
     await button('Remove 2…').click();
     await button('Keep unchanged').click();
@@ -136,7 +136,7 @@ describe('the page of administrators', () => {
     expect(await button('Remove 0…').isDisabled()).toBe(true);
   });
 
-  it('lets steps that failed for good be tried again, after a question', async () => {
+  it('retries dead steps after a confirmation', async () => {
     const row = part('dead-steps').locator('[data-cause="knowledge.invalid"]');
     await row.getByText('decisions').waitFor();
     expect(await part('dead-steps').locator(`[data-step^="${stuck}"]`).innerText()).toMatch(/woken again.*<img/s);
@@ -148,7 +148,7 @@ describe('the page of administrators', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('shows who did what, also of one person alone', async () => {
+  it('shows the audit log, also of one user', async () => {
     await shown.page.reload();
     const entry = (text: string) => part('audit').locator('tbody tr', { hasText: text }).first();
     await entry('orphans').waitFor();

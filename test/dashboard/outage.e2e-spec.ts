@@ -5,7 +5,7 @@ import { tracedSession } from './shown-trace';
 
 // @needs chromium
 
-describe('a page that stays open while the service is in trouble', () => {
+describe('an open page during an outage', () => {
   let shown: ShownBrowser;
   let list: Page;
   let trace: Page;
@@ -25,7 +25,7 @@ describe('a page that stays open while the service is in trouble', () => {
   const row = (title: string) => list.locator('[data-testid="sessions"] tbody tr', { hasText: title });
   const areLive = () => Promise.all([badge(list, 'Live').waitFor(), badge(trace, 'Live').waitFor()]);
 
-  it('says that the database is gone, keeps what it shows, and comes back without a gap', async () => {
+  it('reports the missing database, keeps its content, and recovers without a gap', async () => {
     await areLive();
     await row('Insulin').waitFor();
     await trace.locator('[data-path="2"]').waitFor();
@@ -39,7 +39,7 @@ describe('a page that stays open while the service is in trouble', () => {
     await row('Submitted as soon as it was back').waitFor();
   });
 
-  it('says so where gateway and database are gone together', async () => {
+  it('reports an outage of gateway and database together', async () => {
     await areLive();
     await Promise.all([shown.gateway.vanish(), shown.gateway.servers.postgres.kill()]);
     await Promise.all([badge(list, 'Stale since').waitFor(), badge(trace, 'Stale since').waitFor()]);
@@ -52,7 +52,7 @@ describe('a page that stays open while the service is in trouble', () => {
     await trace.getByTestId('operation').waitFor();
   });
 
-  it('tells ages by the clock of the gateway, whatever that of the browser says', async () => {
+  it("computes ages with the gateway's clock", async () => {
     const page = await shown.newPage();
     await page.addInitScript('const real = Date.now; Date.now = () => real() + 7 * 3600_000;');
     await page.goto(`${shown.gateway.url}/ui/sessions`);

@@ -4,7 +4,7 @@ import { hostile } from './shown-sessions';
 
 // @needs chromium
 
-describe('what somebody does in the dashboard', () => {
+describe('user actions in the dashboard', () => {
   let shown: ShownBrowser;
   let batch: string;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('what somebody does in the dashboard', () => {
   const button = (name: string | RegExp) => shown.page.getByRole('button', { name });
 
   describe('with the list', () => {
-    it('counts what there is; a click shows it', async () => {
+    it('counts sessions; a click filters them', async () => {
       await shown.go('sessions?proposal=mx1234');
       const counter = (kind: string) => shown.page.locator(`[data-counter="${kind}"]`);
       await counter('solved').waitFor();
@@ -42,7 +42,7 @@ describe('what somebody does in the dashboard', () => {
       await row('Insulin').waitFor({ state: 'detached' });
     });
 
-    it('shows how the fit went and how many cycles there may be', async () => {
+    it('shows the trend of the fit and the maximum number of cycles', async () => {
       await shown.go('sessions?text=MDM2');
       await row('MDM2').waitFor();
       expect(await row('MDM2').locator('[data-testid="spark"] title').textContent()).toMatch(
@@ -51,7 +51,7 @@ describe('what somebody does in the dashboard', () => {
       expect(await row('MDM2').locator('[data-column="cycle"]').innerText()).toBe('7 / 20');
     });
 
-    it('gives those that run another priority', async () => {
+    it('changes the priority of running sessions', async () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Insulin']) await row(title).getByRole('checkbox').check();
       await button('Priority of 1…').click();
@@ -66,7 +66,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.page.locator('[data-testid="facts"]', { hasText: 'backfill' }).waitFor();
     });
 
-    it('cancels those that are marked, after a question with their number, and says of each its outcome', async () => {
+    it('cancels selected sessions after a confirmation with their number, and reports each outcome', async () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Proteinase K', 'Insulin']) await row(title).getByRole('checkbox').check();
       await shown.page.getByTestId('bulk').getByText('3 selected').waitFor();
@@ -87,7 +87,7 @@ describe('what somebody does in the dashboard', () => {
       expect(await shown.page.title()).not.toBe('owned');
     });
 
-    it('lets failed sessions continue, and marks all of a page by the keyboard', async () => {
+    it('resumes failed sessions, and selects a whole page by keyboard', async () => {
       await shown.go('sessions?outcome=failed_science&submitter=bob');
       await row('Thaumatin').waitFor();
       await shown.page.getByRole('checkbox', { name: 'Select all sessions on this page' }).press('Space');
@@ -110,7 +110,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.page.getByRole('heading', { name: 'Fragment campaign 3' }).waitFor();
     });
 
-    it('sees every dataset by outcome, and how the values lie', async () => {
+    it('shows datasets by outcome, and the distribution of values', async () => {
       await shown.go(`batches/${batch}`);
       const solved = shown.page.locator('[data-kind="solved"]');
       await solved.waitFor();
@@ -127,7 +127,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.look('batch');
     });
 
-    it('has a hit list, the best first, sorted and filtered in the address', async () => {
+    it('has a hit list, best first, with sort and filter in the URL', async () => {
       await shown.go(`batches/${batch}`);
       const first = shown.page.locator('[data-testid="hits"] tbody tr').first();
       await first.waitFor();
@@ -146,7 +146,7 @@ describe('what somebody does in the dashboard', () => {
       expect((await download).suggestedFilename()).toBe(`batch-${batch}.csv`);
     });
 
-    it('groups failures by their sentence', async () => {
+    it('groups failures by reason', async () => {
       await shown.go(`batches/${batch}`);
       await shown.page.getByRole('tab', { name: /Failures/ }).click();
       await shown.page.waitForURL(/view=failures/);
@@ -158,7 +158,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.look('batch-failures');
     });
 
-    it('pauses it and continues', async () => {
+    it('pauses and resumes it', async () => {
       const id = await waitingBatch(shown);
       await shown.go(`batches/${id}`);
       await button('Pause').click();
@@ -170,7 +170,7 @@ describe('what somebody does in the dashboard', () => {
       expect(await answer.json()).toMatchObject({ status: 'open' });
     });
 
-    it('runs failed rows again, and asks before it cancels', async () => {
+    it('reruns failed rows, and confirms before it cancels', async () => {
       await shown.go(`batches/${batch}`);
       await button('Retry failed rows…').click();
       await button(/^Retry \d+ rows$/).click();

@@ -42,12 +42,12 @@ describe('the page of the queues', () => {
 
   const jobs = (page: Page) => page.getByTestId('jobs').locator('tbody tr');
 
-  it('is refused to users in words, and asks nothing for them', async () => {
+  it('shows users a message, and requests nothing for them', async () => {
     await user.getByText('This page is for staff and administrators').waitFor();
     expect(requests.filter((address) => address.includes('/admin/'))).toEqual([]);
   });
 
-  it('tells how many jobs lie where, and lists those of a place, with whether they are needed', async () => {
+  it('shows job counts by state, and lists the jobs of a state with their use', async () => {
     await shown.page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Queues' }).click();
     await shown.page.getByRole('link', { name: 'Waiting, executions: 60' }).waitFor();
     await jobs(shown.page).nth(2).waitFor();
@@ -55,7 +55,7 @@ describe('the page of the queues', () => {
     await shown.look('queues');
   });
 
-  it('goes through a queue a page at a time, in the order that the address says', async () => {
+  it('shows a queue page by page, in the order given in the URL', async () => {
     await shown.page.getByRole('link', { name: 'Waiting, executions: 60' }).press('Enter');
     await shown.page.getByText('1 to 50 of 60').waitFor();
     await shown.page.getByRole('link', { name: 'Next' }).click();
@@ -68,7 +68,7 @@ describe('the page of the queues', () => {
     await shown.page.locator(`tbody tr:first-child[data-job="${String(last)}"]`).waitFor();
   });
 
-  it('shows one job with its payload and where it failed, and leads to its session', async () => {
+  it('shows a job with payload and stack trace, and links to its session', async () => {
     await shown.page.getByRole('link', { name: 'Failed permanently, decisions: 1' }).click();
     await jobs(shown.page).first().getByRole('link').click();
     await shown.page.getByText('Stack trace').waitFor();
@@ -85,7 +85,7 @@ describe('the page of the queues', () => {
     await jobs(shown.page).first().waitFor();
   });
 
-  it('shows staff those of their beamlines alone, and offers them nothing to press', async () => {
+  it('shows staff only jobs of their beamlines, without buttons', async () => {
     await staff.getByRole('navigation').getByRole('link', { name: 'Queues' }).click();
     await staff.getByText('1 hidden').waitFor();
     expect(await jobs(staff).count()).toBe(2);
@@ -96,7 +96,7 @@ describe('the page of the queues', () => {
     expect(await staff.getByRole('button', { name: 'Start now…' }).count()).toBe(0);
   });
 
-  it('lets an administrator begin a delayed job now, after a question, and writes it down', async () => {
+  it('lets an administrator run a delayed job now, after a confirmation, and audits it', async () => {
     await shown.page.getByRole('link', { name: 'Delayed, executions: 1' }).click();
     await jobs(shown.page).getByRole('link').click();
     await shown.page.getByRole('button', { name: 'Start now…' }).click();
@@ -109,7 +109,7 @@ describe('the page of the queues', () => {
     expect(await entry.innerText()).toMatch(/admin.*promotion.*done/s);
   });
 
-  it('says of a job that is done that its session knows more', async () => {
+  it('refers from a completed job to its session', async () => {
     await shown.go('operations/queues?queue=analyses&job=gone');
     await shown.page.getByText('This job is done and no longer').waitFor();
   });

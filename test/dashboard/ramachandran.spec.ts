@@ -36,7 +36,7 @@ const ramalyzed = (name: string) =>
 it.each([
   ['5a3h', '5a3h_bad_tutorial_start', [263, 15, 7]],
   ['rnase_sa', 'rnase_sa_tutorial_start', [180, 1, 2]],
-])('judges every residue of %s/%s as ramalyze does', (folder, name, counts) => {
+])('classifies every residue of %s/%s like ramalyze', (folder, name, counts) => {
   const theirs = ramalyzed(name);
   const ours = torsionsOf(modelText(readFileSync(testData(folder, `${name}.pdb`), 'utf8'), 'pdb'));
   expect(ours.map((torsion) => [torsion.name, torsion.kind, torsion.region])).toEqual(

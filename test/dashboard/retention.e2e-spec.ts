@@ -2,7 +2,7 @@ import { ShownBrowser } from './shown-browser';
 
 // @needs chromium
 
-describe('how long a session is kept, on its page', () => {
+describe('the retention of a session, on its page', () => {
   let shown: ShownBrowser;
   beforeAll(async () => {
     shown = await ShownBrowser.start({
@@ -16,7 +16,7 @@ describe('how long a session is kept, on its page', () => {
   const button = (name: string) => shown.page.getByRole('button', { name, exact: true });
   const panel = () => shown.page.getByTestId('kept');
 
-  it('is said with the rule; somebody pins the session, and takes the pin away', async () => {
+  it('is shown with the rule; a user pins and unpins the session', async () => {
     const ended = await shown.sessions.ended('Thaumatin, wrong space group', 'program_failed');
     await shown.go(`sessions/${ended}`);
     const sentence =
@@ -36,7 +36,7 @@ describe('how long a session is kept, on its page', () => {
     await panel().getByText(sentence).waitFor();
   });
 
-  it('is not said where no rule says anything', async () => {
+  it('is not shown without a rule', async () => {
     const cancelled = await shown.sessions.ended('Lysozyme, cancelled', 'cancelled');
     const response = shown.page.waitForResponse((answer) => answer.url().endsWith(`${cancelled}/retention`));
     await shown.go(`sessions/${cancelled}`);

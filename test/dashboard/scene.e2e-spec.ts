@@ -60,7 +60,7 @@ describe('a model and its maps in 3D', () => {
       return differing / (one.length / 4);
     })()`);
 
-  it('draws the density: with the maps and without them are two pictures', async () => {
+  it('draws the density: pictures with and without maps differ', async () => {
     await open(nutlin);
     await drawn();
     await shown.look('session-3d');
@@ -77,7 +77,7 @@ describe('a model and its maps in 3D', () => {
     expect(await difference(both, await picture())).toBeLessThan(0.001);
   });
 
-  it('lists the ligand and the difference peaks; a click goes there', async () => {
+  it('lists the ligand and the difference peaks; a click moves to them', async () => {
     await open(nutlin);
     await drawn();
     const ligand = shown.page.getByRole('button', { name: 'NUT B 1', exact: true });
@@ -98,7 +98,7 @@ describe('a model and its maps in 3D', () => {
     expect(await difference(whole, await picture())).toBeGreaterThan(0.01);
   });
 
-  it('has one level for the wheel over the picture and the slider beside it', async () => {
+  it('uses one contour level for wheel and slider', async () => {
     await open(nutlin);
     await drawn();
     const slider = shown.page.getByRole('slider', { name: 'Level of 2mFo-DFc, in rms' });
@@ -111,7 +111,7 @@ describe('a model and its maps in 3D', () => {
     await shown.page.getByText(/\(3\.00 rmsd\)/).waitFor();
   });
 
-  it('draws the map of an electron microscope', async () => {
+  it('draws a cryo-EM map', async () => {
     const files = ['true_model.pdb', 'full_map.ccp4'].map((name) => testData('synth_cryoem_rnase_3A', name));
     await open(await sceneSession(shown, { title: 'Cryo-EM', files, experimentType: 'cryoem' }));
     await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
@@ -125,7 +125,7 @@ describe('a model and its maps in 3D', () => {
     expect(await difference(withMap, await picture())).toBeGreaterThan(0.05);
   });
 
-  it('draws what was submitted, where no program has made better, and says that it has changed since', async () => {
+  it('draws the submitted files if there are no better ones, and reports that they have changed', async () => {
     const submitted = ['true_model.pdb', 'full_map.ccp4'].map((name) => testData('synth_cryoem_rnase_3A', name));
     const id = await sceneSession(shown, { title: 'Submitted alone', files: [], submitted, experimentType: 'cryoem' });
     await open(id);
@@ -141,7 +141,7 @@ describe('a model and its maps in 3D', () => {
     await page.context().close();
   });
 
-  it('draws a map for which there is no model yet', async () => {
+  it('draws a map without a model', async () => {
     const submitted = [testData('synth_cryoem_rnase_3A', 'full_map.ccp4')];
     await open(await sceneSession(shown, { title: 'A map alone', files: [], submitted, experimentType: 'cryoem' }));
     await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
@@ -152,7 +152,7 @@ describe('a model and its maps in 3D', () => {
     expect(await difference(withMap, await picture())).toBeGreaterThan(0.02);
   });
 
-  it('loads what it needs once it is asked for', async () => {
+  it('loads its code on demand', async () => {
     const page = await shown.newPage();
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
@@ -165,7 +165,7 @@ describe('a model and its maps in 3D', () => {
     await page.context().close();
   });
 
-  it('shows what models hold as text', async () => {
+  it('shows the content of models as text', async () => {
     const files = [{ name: 'refine_001.pdb', text: hostileModel, facts: modelOf(2) }];
     await open(await sceneSession(shown, { title: 'Hostile', files }));
     await shown.page.getByRole('button', { name: '<b> < 1' }).waitFor();
@@ -173,7 +173,7 @@ describe('a model and its maps in 3D', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('says what is more than a browser draws, and offers it to download', async () => {
+  it('reports content that is too large to draw, and offers the download', async () => {
     const model = { name: 'refine_001.pdb', text: 'ATOM\n', facts: modelOf(200_000) };
     await open(await sceneSession(shown, { title: 'A virus', files: [model] }));
     await shown.page.getByText('The model has 200,000 atoms. At most 100,000 are drawn here').waitFor();
@@ -188,7 +188,7 @@ describe('a model and its maps in 3D', () => {
     await shown.page.getByRole('button', { name: 'NUT B 1', exact: true }).waitFor();
   });
 
-  it('says what is damaged, and marks what was simulated', async () => {
+  it('reports damaged files, and marks simulated ones', async () => {
     const facts: FileFacts = {
       format: 'mtz',
       mtz: {
@@ -207,7 +207,7 @@ describe('a model and its maps in 3D', () => {
     expect(await scene().getByText('A scripted stand-in created this. It is not a scientific result.').count()).toBe(2);
   });
 
-  it('loads the page again, once, where an upgrade has taken its program away', async () => {
+  it('reloads the page once if an upgrade removed its code', async () => {
     const page = await shown.newPage({ isBroken: true });
     let loads = 0;
     page.on('request', (request) => {
@@ -220,7 +220,7 @@ describe('a model and its maps in 3D', () => {
     await page.context().close();
   });
 
-  it('says that what makes the map cannot be loaded', async () => {
+  it('reports that the map code cannot be loaded', async () => {
     const page = await shown.newPage({ isBroken: true });
     await page.route(/map-worker/, (route) => route.fulfill({ status: 404 }));
     await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);
@@ -228,7 +228,7 @@ describe('a model and its maps in 3D', () => {
     await page.context().close();
   });
 
-  it('says that a browser has no WebGL', async () => {
+  it('reports a browser without WebGL', async () => {
     const page = await shown.newPage();
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
     await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);

@@ -45,7 +45,7 @@ describe('the page "Statistics"', () => {
     await shown.look('statistics');
   });
 
-  it('names the figures of a bar under the pointer', async () => {
+  it('shows the values of the bar under the pointer', async () => {
     await part('outcomes').locator('.u-over').hover();
     const legend = part('outcomes').locator('.u-legend');
     await legend.getByText(/^20\d\d-\d\d$/).waitFor();
@@ -87,7 +87,7 @@ describe('the page "Statistics"', () => {
     await shown.look('statistics-beamlines');
   });
 
-  it('leads from a number to these sessions', async () => {
+  it('links a number to its sessions', async () => {
     const { page } = shown;
     await shown.go('statistics');
     await part('figures')
@@ -101,7 +101,7 @@ describe('the page "Statistics"', () => {
     );
   });
 
-  it('hands out the same figures as a CSV file', async () => {
+  it('offers the same values as a CSV file', async () => {
     const { page } = shown;
     await shown.go('statistics?by=path');
     await part('figures').waitFor();
@@ -114,7 +114,7 @@ describe('the page "Statistics"', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^path,sessions,.*\r\nexperimental_phasing,\d+,/);
   });
 
-  it('says that there is no session, and that the figures could not be read', async () => {
+  it('reports an empty result, and a failed request', async () => {
     const { page } = shown;
     await shown.go('statistics?proposal=mx9');
     await page.getByText('No session of this period matches these filters.').waitFor();
@@ -128,7 +128,7 @@ describe('the page "Statistics"', () => {
     await page.getByText('No session of this period matches these filters.').waitFor();
   });
 
-  it('fits a small desk and a telephone', async () => {
+  it('fits a small screen and a phone', async () => {
     const { page } = shown;
     await shown.go('statistics?by=proposal');
     await part('outcomes').locator('canvas').waitFor();
@@ -146,7 +146,7 @@ describe('the page "Statistics"', () => {
     }
   });
 
-  it('counts what somebody may see', async () => {
+  it('counts only visible sessions', async () => {
     await shown.makeKey('admin');
     const { key } = await shown.makeKey('user', { proposals: ['mx1002'] });
     const page = await shown.newPage();

@@ -5,7 +5,7 @@ import { hostile } from './shown-sessions';
 
 // @needs chromium
 
-describe('who takes part in what happens', () => {
+describe('steering a session', () => {
   let shown: ShownBrowser;
   let running: string;
   let ended: string;
@@ -35,7 +35,7 @@ describe('who takes part in what happens', () => {
     expect(answer.status).toBe(200);
   };
 
-  it('advises a running session, with what is understood beside it', async () => {
+  it('advises a running session, and shows the interpretation', async () => {
     await shown.go(`sessions/${running}`);
     await button('Change advice').click();
     await advice().fill('use data to 2.5 Å');
@@ -47,7 +47,7 @@ describe('who takes part in what happens', () => {
     expect((await sessionOf(running)).guidance).toMatchObject({ revision: 2, reading: { text: 'use data to 2.5 Å' } });
   });
 
-  it('loses nothing that was typed where somebody was faster, and overwrites nothing unseen', async () => {
+  it('keeps the typed text after a concurrent change, and overwrites nothing unseen', async () => {
     await shown.go(`sessions/${running}`);
     await button('Change advice').click();
     await advice().fill('refine twice and stop');
@@ -75,7 +75,7 @@ describe('who takes part in what happens', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('shows advice as sent whose answer was lost', async () => {
+  it('shows advice as sent after a lost response', async () => {
     await shown.go(`sessions/${running}`);
     await shown.page.route(/\/advice$/, async (route) => {
       if (route.request().method() === 'PUT') await route.fetch();
@@ -93,7 +93,7 @@ describe('who takes part in what happens', () => {
     await shown.page.unrouteAll();
   });
 
-  it('opens a session again that has ended, by advice or as it is', async () => {
+  it('resumes an ended session, with or without advice', async () => {
     await shown.go(`sessions/${ended}`);
     await button('Change advice and resume').click();
     expect(await button('Send and resume').isDisabled()).toBe(true);
@@ -109,7 +109,7 @@ describe('who takes part in what happens', () => {
     expect(await sessionOf(other)).toMatchObject({ status: 'running', cycle: 4 });
   });
 
-  it('submits a session again, with what it had, and leaves alone what somebody has begun to submit', async () => {
+  it('resubmits a session with its inputs, and keeps an unfinished submission', async () => {
     const made = await shown.send<SessionView>('POST', '/v1/sessions', {
       files: [shown.gateway.reflections],
       title: 'Submitted before',
@@ -145,7 +145,7 @@ describe('who takes part in what happens', () => {
     expect(await shown.page.getByLabel('Title').inputValue()).toBe('Something else');
   });
 
-  it('gives a session another priority, where the site allows it', async () => {
+  it('changes the priority of a session, if the site allows it', async () => {
     await shown.go(`sessions/${running}`);
     const pick = async (priority: string): Promise<void> => {
       await button('Priority…').click();
@@ -165,7 +165,7 @@ describe('who takes part in what happens', () => {
     expect((await sessionOf(running)).request.priority).toBe('backfill');
   });
 
-  it('cancels a session from its page, after a question', async () => {
+  it('cancels a session on its page, after a confirmation', async () => {
     await shown.go(`sessions/${running}`);
     await button('Cancel…').click();
     await shown.page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 session' }).click();
@@ -175,7 +175,7 @@ describe('who takes part in what happens', () => {
     expect(['cancelling', 'cancelled']).toContain((await sessionOf(running)).status);
   });
 
-  it('gives the rows that are not sessions yet another priority', async () => {
+  it('changes the priority of rows without a session', async () => {
     const id = await waitingBatch(shown);
     await shown.go(`batches/${id}`);
     await button('Priority…').click();
@@ -192,7 +192,7 @@ describe('who takes part in what happens', () => {
     expect(await answer.json()).toMatchObject({ priority: 'backfill' });
   });
 
-  it('is offered nothing with a key that may only look', async () => {
+  it('offers nothing to a read-only key', async () => {
     await shown.makeKey('admin');
     const { key } = await shown.makeKey('staff', { beamlines: ['i04'], scopes: ['read'] });
     const page = await shown.newPage();

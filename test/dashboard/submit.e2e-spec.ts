@@ -6,7 +6,7 @@ import { ShownBrowser } from './shown-browser';
 
 // @needs chromium
 
-describe('what somebody submits in the dashboard', () => {
+describe('the submit page', () => {
   let shown: ShownBrowser;
   beforeAll(async () => {
     shown = await ShownBrowser.start();
@@ -43,7 +43,7 @@ describe('what somebody submits in the dashboard', () => {
   const setCycles = (typed: string) => shown.page.getByLabel('max cycles').fill(typed);
   const advice = () => shown.page.getByLabel('Advice in plain words');
 
-  it('picks files from folders of the server, and sees the categories of each file', async () => {
+  it('selects files from server folders, and shows their categories', async () => {
     await pickFiles();
     expect(await entries().innerText()).not.toContain('collection.log');
     await button('Show every file').click();
@@ -54,7 +54,7 @@ describe('what somebody submits in the dashboard', () => {
     await allRight().waitFor();
   });
 
-  it('names ligands without a file, and sees which SMILES are invalid', async () => {
+  it('accepts ligands without a file, and marks invalid SMILES', async () => {
     await pickFiles();
     const smiles = shown.page.getByLabel('SMILES', { exact: true });
     await shown.page.getByLabel('Codes').fill('NAG, NDG');
@@ -66,7 +66,7 @@ describe('what somebody submits in the dashboard', () => {
     await shown.page.getByText('NAG, NDG, LIG (from SMILES)').first().waitFor();
   });
 
-  it('sees what is understood while it is typed, and what is wrong', async () => {
+  it('shows interpretation and problems during typing', async () => {
     await pickFiles();
     await advice().fill('use data to 2.5 Å, then stop after refinement');
     await shown.page.getByTestId('understood').locator('[data-testid="understood-yes"]').first().waitFor();
@@ -79,7 +79,7 @@ describe('what somebody submits in the dashboard', () => {
     await allRight().waitFor();
   });
 
-  it('says that it looks into the files, also to who hears the page', async () => {
+  it('announces the file inspection, also to screen readers', async () => {
     await pickFiles();
     await allRight().waitFor();
     const readings = '**/v1/submissions/preview';
@@ -101,7 +101,7 @@ describe('what somebody submits in the dashboard', () => {
     await allRight().waitFor();
   });
 
-  it('loses nothing that was typed by a reload, and submits it once', async () => {
+  it('keeps typed text over a reload, and submits it once', async () => {
     await pickFiles();
     await advice().fill('use data to 2.5 Å, then stop after refinement');
     await shown.page.getByText('Settings', { exact: true }).click();

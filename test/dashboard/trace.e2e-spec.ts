@@ -25,7 +25,7 @@ describe('the trace of a session', () => {
     await grid().waitFor();
   };
 
-  it('is a tab of its page: each operation with how long it took, its outcome and what models cost', async () => {
+  it('is a tab of its page: each operation with duration, outcome and model cost', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByRole('tab', { name: 'Trace' }).click();
     await shown.page.waitForURL(/view=trace/);
@@ -41,7 +41,7 @@ describe('the trace of a session', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('says what waited and what failed, in colour, sign and word', async () => {
+  it('marks waits and failures by colour, sign and word', async () => {
     await open(solved);
     await row('3').locator('[data-testid="trace-what"]').click();
     await row('3.3').scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ describe('the trace of a session', () => {
     expect(before!.x + before!.width).toBeLessThanOrEqual(after!.x + 3);
   });
 
-  it('has an address for each operation: it opens, outlives a reload, and goes back', async () => {
+  it('has a URL for each operation: it opens, survives a reload, and goes back', async () => {
     await open(solved, '&op=5.1.1');
     await details().getByText('timeout: nothing came for 60 s').waitFor();
     await details().getByRole('button', { name: 'Prompt and reply' }).click();
@@ -77,7 +77,7 @@ describe('the trace of a session', () => {
     await shown.page.getByText('This trace has no operation 77.1.').waitFor();
   });
 
-  it('shows the time of one operation alone', async () => {
+  it('shows the time of a single operation', async () => {
     await open(solved, '&op=3');
     const width = async (): Promise<number> =>
       (await row('3').locator('[data-testid="trace-bar"]').boundingBox())!.width;
@@ -91,7 +91,7 @@ describe('the trace of a session', () => {
     await row('1').locator('[data-testid="trace-bar"]').waitFor();
   });
 
-  it('is gone through with the keys alone', async () => {
+  it('can be used with the keyboard only', async () => {
     await open(solved, '&op=1');
     await row('1').focus();
     await shown.page.keyboard.press('ArrowRight');
@@ -109,7 +109,7 @@ describe('the trace of a session', () => {
     await hasFocus('1').waitFor();
   });
 
-  it('of a hundred cycles draws what is seen', async () => {
+  it('draws only the visible part of a hundred cycles', async () => {
     await open(long);
     await shown.page.getByRole('button', { name: 'Expand all' }).click();
     await grid().locator('[data-path="1.1"]').waitFor();
@@ -126,7 +126,7 @@ describe('the trace of a session', () => {
     await row('101.1').waitFor({ state: 'detached' });
   });
 
-  it('is led to from the card of a cycle, which has an address of its own, as the points of the plot have', async () => {
+  it('is linked from the card of a cycle, which has its own URL, as do the points of the plot', async () => {
     await shown.go(`sessions/${solved}?cycle=5`);
     await shown.page.locator('#cycle-5[open]').waitFor();
     await shown.page.locator('[data-testid="stages"]').getByRole('link', { name: 'probe placement' }).click();

@@ -47,7 +47,7 @@ const holdSecond = async (page: Page): Promise<{ readonly held: Promise<void>; r
   return { held, letGo };
 };
 
-describe('files that somebody uploads in the dashboard', () => {
+describe('uploads in the dashboard', () => {
   let shown: ShownBrowser;
   /** The data folder of the gateway's machine. */
   let data: string;
@@ -86,7 +86,7 @@ describe('files that somebody uploads in the dashboard', () => {
     await page.getByLabel('Proposal').fill('mx1234');
   };
 
-  it('are picked once they have arrived, with their categories, and submitted', async () => {
+  it('are selected when complete, with their categories, and submitted', async () => {
     await open();
     await input().setInputFiles([mine('first.sca', manyReflections), mine('first.pdb', aModel)]);
     await says('first.pdb is uploaded and selected.');
@@ -103,7 +103,7 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(session.request.inputs.map(({ path }) => path)).toEqual(['first.sca', 'first.pdb'].map(arrived));
   });
 
-  it('continue after a reload from what the gateway has, once the same file is picked again', async () => {
+  it('resume after a reload when the same file is selected again', async () => {
     await open();
     const file = mine('second.sca', manyReflections);
     const { held, letGo } = await holdSecond(shown.page);
@@ -127,7 +127,7 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(readFileSync(arrived('second.sca'), 'utf8')).toBe(manyReflections);
   });
 
-  it('are paused, wait while nobody answers, continue from there, and are cancelled', async () => {
+  it('are paused, wait for the gateway, resume, and are cancelled', async () => {
     await open();
     const { held, letGo } = await holdSecond(shown.page);
     await input().setInputFiles(mine('third.sca', manyReflections));
@@ -153,7 +153,7 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(existsSync(arrived('fourth.sca'))).toBe(false);
   });
 
-  it('that are refused say why, and stop none of the others', async () => {
+  it('show why they are refused, and do not stop others', async () => {
     await open();
     await shown.page.getByLabel('Proposal').fill('');
     await input().setInputFiles(mine('a.pdb', aModel));
@@ -194,7 +194,7 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(await picked().innerText()).toMatch(/fifth\.pdb.*fifth\.sca.*corrupted\.pdb/s);
   });
 
-  it('are taken where they are dropped', async () => {
+  it('accept dropped files', async () => {
     await open();
     const content = JSON.stringify(`${aModel}REMARK dropped\n`);
     const transfer = await shown.page.evaluateHandle(
@@ -209,7 +209,7 @@ describe('files that somebody uploads in the dashboard', () => {
     await says('dropped.pdb is uploaded and selected.');
   });
 
-  it('continue after a login that ran out in the middle, and nothing is lost', async () => {
+  it('resume without loss after the login expired', async () => {
     await shown.makeKey('admin');
     const key = (): Promise<NewApiKey> => shown.makeKey('user', { proposals: ['mx1234'] });
     const first = await key();
@@ -232,7 +232,7 @@ describe('files that somebody uploads in the dashboard', () => {
     await page.context().close();
   });
 
-  it('are offered to nobody who may not upload', async () => {
+  it('are not offered without permission', async () => {
     const page = await shown.newPage({ isBroken: true });
     const reader = await shown.makeKey('user', { proposals: ['mx1234'], scopes: ['read'] });
     await shown.enter(page, reader.key, 'submit');

@@ -23,7 +23,7 @@ describe('the Ramachandran plot of a model', () => {
     await panel().waitFor();
   };
 
-  it('counts as ramalyze does, class by class, and says which numbers are those of record', async () => {
+  it('counts classes like ramalyze, and names the numbers of the record', async () => {
     await open(poor);
     await panel().getByText('92.3 % of 285 residues are favoured, 7 (2.5 %) are outliers.').waitFor();
     await panel().getByText('100.00 % favoured, 0.00 % outliers (refine, cycle 1)').waitFor();
@@ -37,7 +37,7 @@ describe('the Ramachandran plot of a model', () => {
     await shown.look('session-ramachandran', shown.page, panel());
   });
 
-  it('names a residue under the pointer and with the keys, and leads to it in 3D', async () => {
+  it('names a residue by pointer and keyboard, and opens it in 3D', async () => {
     await open(poor);
     const glycine = plot('glycine');
     await glycine.getByRole('application').focus();
@@ -54,7 +54,7 @@ describe('the Ramachandran plot of a model', () => {
     await shown.page.getByText('GLY A 10 CA', { exact: true }).waitFor();
   });
 
-  it('lists the outliers first, each with its way to 3D, and all others when asked', async () => {
+  it('lists outliers first, each with a link to 3D, and all others on request', async () => {
     await open(poor);
     const rows = panel().locator('[data-testid="torsions"] tbody tr');
     expect(await rows.count()).toBe(22);
@@ -72,7 +72,7 @@ describe('the Ramachandran plot of a model', () => {
     await panel().waitFor();
   });
 
-  it('says that all are favoured, and that nothing can be plotted', async () => {
+  it('reports that all residues are favoured, and that there is nothing to plot', async () => {
     await open(await sceneSession(shown, { title: 'MDM2 with nutlin-3a', files: [refined.model] }));
     await panel().getByText('100.0 % of 89 residues are favoured').waitFor();
     await panel().getByText('All residues are in favoured regions.').waitFor();
@@ -92,7 +92,7 @@ describe('the Ramachandran plot of a model', () => {
     await shown.page.getByText('The model has 200,000 atoms. At most 100,000 are drawn here').waitFor();
   });
 
-  it('says that what measures the model cannot be loaded', async () => {
+  it('reports that the measuring code cannot be loaded', async () => {
     const page = await shown.newPage({ isBroken: true });
     await page.route(/model-worker/, (route) => route.fulfill({ status: 404 }));
     await page.goto(`${shown.gateway.url}/ui/sessions/${poor}?view=validation`);

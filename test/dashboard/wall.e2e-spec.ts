@@ -49,7 +49,7 @@ describe('the wall', () => {
   const rows = () => list('running').locator('[data-testid="wall-row"]');
   const wall = (key: string): string => `${shown.gateway.url}/ui/wall#key=${key}`;
 
-  it('opens by its link, whose key is in no address afterwards, and stays open', async () => {
+  it('opens by its link, removes the key from the URL, and stays open', async () => {
     await page.setViewportSize(screens['1080p']);
     await page.goto(wall(screen.key));
     await rows().first().waitFor();
@@ -64,7 +64,7 @@ describe('the wall', () => {
     await page.goto(`${shown.gateway.url}/ui/wall`);
   });
 
-  it('shows what runs, what ended and what waits, of its beamline', async () => {
+  it('shows running, ended and waiting sessions of its beamline', async () => {
     await rows().first().waitFor();
     const text = await page.locator('[data-testid="wall"]').innerText();
     expect(text).toMatch(/refine\s*running\s*5 \/ 20\s*cycle\s*0\.2902\s*R-free/);
@@ -82,7 +82,7 @@ describe('the wall', () => {
     expect(await page.title()).not.toBe('owned');
   });
 
-  it('turns over what does not fit', async () => {
+  it('rotates through rows that do not fit', async () => {
     const first = await list('running').innerText();
     const [now, next] = first.includes('1–8 of 16') ? ['1–8 of 16', '9–16 of 16'] : ['9–16 of 16', '1–8 of 16'];
     expect(first).toContain(now);
@@ -92,7 +92,7 @@ describe('the wall', () => {
     expect(both).toContain('<img');
   });
 
-  it.each(['1080p', '4K'] as const)('is read from four metres at %s', async (name) => {
+  it.each(['1080p', '4K'] as const)('is readable from four metres at %s', async (name) => {
     const { width } = screens[name];
     await page.setViewportSize(screens[name]);
     expect(await rows().count()).toBe(8);
@@ -108,7 +108,7 @@ describe('the wall', () => {
     expect(cut).toEqual([]);
   });
 
-  it('says that the gateway is away, and what came meanwhile once it is back', async () => {
+  it('reports an outage of the gateway, and shows missed changes afterwards', async () => {
     await page.setViewportSize(screens['1080p']);
     await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
     await shown.gateway.vanish();
@@ -120,7 +120,7 @@ describe('the wall', () => {
     await page.locator('[data-counter="running"]').getByText('17').waitFor();
   });
 
-  it('loads itself again once the gateway serves another build, twice in a row, and its program', async () => {
+  it('reloads itself when the gateway serves another build, twice in a row', async () => {
     const program = await page.locator('script[type="module"]').getAttribute('src');
     const pages = await (await fetch(`${shown.gateway.url}/ui/`)).text();
     await page.evaluate('window.before = true');
@@ -148,14 +148,14 @@ describe('the wall', () => {
     expect(await page.locator('script[type="module"]').getAttribute('src')).toBe(program);
   });
 
-  it('shows nothing more once its key is revoked', async () => {
+  it('shows nothing after its key is revoked', async () => {
     await shown.send('POST', `/v1/admin/keys/${screen.record.id}/revocation`, {});
     await page.getByRole('alert').filter({ hasText: 'was revoked' }).waitFor();
     expect(await page.locator('[data-testid="wall"]').count()).toBe(0);
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
-  it('takes no link with a key that can do more than look, and forgets it', async () => {
+  it('rejects and forgets a key with more than read access', async () => {
     const other = await shown.newPage();
     await other.goto(wall((await shown.makeKey('staff', { beamlines: ['i04'] })).key));
     await other.getByRole('alert').filter({ hasText: 'the role staff' }).waitFor();

@@ -47,7 +47,7 @@ describe('a night at the beamline, in a browser', () => {
     return idOfPage();
   };
 
-  it('submits the smallest dataset by browsing, and sees its cycles come without a reload', async () => {
+  it('submits the smallest dataset by browsing, and shows its cycles without a reload', async () => {
     solving = await submit('A small peptide', 3);
     await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
     await page.locator('#cycle-1').waitFor({ timeout: patience });
@@ -57,7 +57,7 @@ describe('a night at the beamline, in a browser', () => {
     expect(cycles.length).toBeGreaterThan(1);
   });
 
-  it('reads why, the command with where each word is from, a number with its line, and the log in words', async () => {
+  it('shows the reason, the source of each word of the command, a number with its line, and the log summary', async () => {
     const { cycles } = await sessionOf(solving);
     const measured = cycles.findLast(({ result }) => (result?.metrics.length ?? 0) > 0);
     const card = page.locator(`#cycle-${String(measured?.cycle)}`);
@@ -77,7 +77,7 @@ describe('a night at the beamline, in a browser', () => {
     );
   });
 
-  it('looks at the plot, and at the model with its density', async () => {
+  it('shows the plot, and the model with its density', async () => {
     await go(`sessions/${solving}`);
     await page.locator('[role="img"] canvas').waitFor();
     await page.getByRole('tab', { name: '3D' }).click();
@@ -88,7 +88,7 @@ describe('a night at the beamline, in a browser', () => {
     for (let without = withMap; without.equals(withMap);) without = await frame.screenshot();
   });
 
-  it('advises one that runs, cancels another, and finds them by a filter that outlives a reload', async () => {
+  it('advises a session, cancels another, and finds both by a filter that survives a reload', async () => {
     await submit('To be advised', 20);
     await button('Change advice').click();
     await page.getByLabel('Advice in plain words').fill('stop after refinement');

@@ -10,7 +10,7 @@ const page = join(root, 'docs/advice.md');
 
 const preamble = `# Advice in plain words
 
-Made from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For users. \`phx advice preview "…"\` shows what a text would do: the [directives](directives.md) that it becomes, each with the words it
 was read from, contradictions, and what no rule follows. Send advice with \`--advice\` or \`--advice-file\`; the session shows
@@ -59,7 +59,7 @@ const row = (text: string, ruleBook: RuleBook): string => {
 };
 
 describe('docs/advice.md', () => {
-  it('says what can be said, and its outcome', async () => {
+  it('lists possible advice and its effect', async () => {
     const ruleBook = await projectRules();
     const { programs, settings, elements } = ruleBook.advice;
     const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [`| ${program} | ${task} |`]));

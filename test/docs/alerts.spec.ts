@@ -18,11 +18,11 @@ const { groups } = load(read('helm/phenix-fleet/files/alerts.yaml')) as {
 };
 const rules = groups.flatMap((group) => group.rules);
 describe.each(rules.map((rule) => [rule.alert, rule] as const))('the alert %s', (alert, rule) => {
-  it('asks for metrics that there are, and for words that their labels have', () => {
+  it('uses existing metrics and label values', () => {
     expect(unknownIn(rule.expr)).toEqual([]);
   });
 
-  it('has a page that says symptom, check and remedy', () => {
+  it('has a page with symptom, check and remedy', () => {
     const { runbook } = rule.annotations;
     expect(runbook).toMatch(/^docs\/runbooks\/[a-z-]+\.md$/);
     expect(existsSync(join(root, runbook))).toBe(true);
@@ -31,14 +31,14 @@ describe.each(rules.map((rule) => [rule.alert, rule] as const))('the alert %s', 
     for (const part of ['**Symptom.**', '## Check', '## Remedy']) expect(page).toContain(part);
   });
 
-  it('has a severity, and is made to fire and to clear by promtool', () => {
+  it('has a severity, and fires and clears in promtool', () => {
     expect(['warning', 'critical']).toContain(rule.labels.severity);
     const tests = read('test/chart/alerts.test.yaml').split(`alertname: ${alert}`);
     expect(tests.length).toBeGreaterThanOrEqual(4);
   });
 });
 
-it('knows every alert in docs/operations.md', () => {
+it('is listed in docs/operations.md', () => {
   const page = read('docs/operations.md');
   for (const { alert, annotations } of rules)
     expect(page).toContain(`[${alert}](${annotations.runbook.replace('docs/', '')})`);

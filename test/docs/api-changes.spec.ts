@@ -26,8 +26,8 @@ const document = (changed: Partial<ApiOperation> = {}, schemas: Record<string, A
 const changesTo = (after: ApiDocument): readonly string[] =>
   breakingChanges(document(), after).map((change) => change.replace('POST /v1/things: ', ''));
 
-describe('what breaks clients', () => {
-  it('is nothing that is added', () => {
+describe('a breaking change', () => {
+  it('is not an addition', () => {
     const more = document(
       { parameters: [...(operation.parameters ?? []), { name: 'sort', in: 'query' }] },
       {
@@ -66,11 +66,11 @@ describe('what breaks clients', () => {
       'Answered.id was "string" and is "integer"',
       document({}, { Answered: { ...answered, properties: { ...answered.properties, id: { type: 'integer' } } } }),
     ],
-  ])('is that %s', (change, after) => {
+  ])('is: %s', (change, after) => {
     expect(changesTo(after)).toEqual([change]);
   });
 
-  it('is an address that is gone', () => {
+  it('is a removed path', () => {
     expect(breakingChanges(document(), { ...document(), paths: {} })).toEqual(['POST /v1/things is gone']);
   });
 });

@@ -36,7 +36,7 @@ describe('a citation of docs/reference', () => {
     expect(cited.filter(({ anchor }) => !anchors.has(anchor))).toEqual([]);
   });
 
-  it('stands where a rule of the agent is followed', () => {
+  it('is present where a rule of the agent is followed', () => {
     const citing = texts.filter(({ path, text }) => !path.startsWith('docs/') && text.includes('phenix-agent.md#'));
     expect(citing.length).toBeGreaterThan(20);
   });

@@ -10,7 +10,7 @@ const page = join(root, 'docs/reference/decisions.md');
 
 const preamble = `# Decisions
 
-Made from \`knowledge/\` by \`test/docs/decisions-reference.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`). Each rule has an id, by which code, tests and issues cite
+Generated from \`knowledge/\` by \`test/docs/decisions-reference.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`). Each rule has an id, by which code, tests and issues cite
 it. [phenix-agent.md](phenix-agent.md) says where the rules come from, [../stop-reasons.md](../stop-reasons.md) what each end means to a user,
 [../directives.md](../directives.md) what a submitter can ask for.
 `;
@@ -105,7 +105,7 @@ const otherSections = ({ metrics, ligandEvidence, placementEvidence }: RuleBook)
 ];
 
 describe('docs/reference/decisions.md', () => {
-  it('holds every state, fact, check, threshold and stop rule of the knowledge', async () => {
+  it('contains every state, fact, check, threshold and stop rule of the knowledge', async () => {
     const rules = await projectRules();
     const text = [preamble, ...Object.values(rules.workflows).flatMap(workflowSections), ...otherSections(rules)].join(
       '\n',

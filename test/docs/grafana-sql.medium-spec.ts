@@ -57,7 +57,7 @@ describe('the dashboard for Grafana of statistics', () => {
   const total = (groups: readonly StatisticsGroup[], figure: (group: StatisticsGroup) => number): number =>
     groups.reduce((sum, group) => sum + figure(group), 0);
 
-  it('offers every proposal and beamline, also none', () => {
+  it('offers every proposal and beamline, and none', () => {
     expect(variables).toEqual({
       proposal: ['mx1001', 'mx1002', 'mx1003', 'mx1004', 'mx1005', 'mx1006'],
       beamline: ['', 'i03', 'i04', 'i24'],
@@ -74,7 +74,7 @@ describe('the dashboard for Grafana of statistics', () => {
     else expect([typeof row[first ?? ''], others.length > 0]).toEqual(['string', true]);
   });
 
-  it('has the figures of GET /v1/statistics', async () => {
+  it('shows the values of GET /v1/statistics', async () => {
     const groups = await open.store.statistics.groups('month', {});
     const [sessions] = await shownBy('Sessions');
     expect(Number(sessions?.['sessions'])).toBe(total(groups, (group) => group.sessions));
@@ -95,7 +95,7 @@ describe('the dashboard for Grafana of statistics', () => {
       expect(byPath.get(key)).toBeCloseTo(outcomes.solved / ended);
   });
 
-  it('holds to what is chosen', async () => {
+  it('applies the selection', async () => {
     const all = { ...variables };
     variables['proposal'] = ["mx1001'); --"];
     expect(await shownBy('Sessions')).toEqual([{ sessions: '0' }]);

@@ -17,12 +17,12 @@ describe.each(names)('the dashboard for Grafana %s', (name) => {
     expect(queriesOf(dashboard).flatMap(unknownIn)).toEqual([]);
   });
 
-  it('says of each panel what it shows', () => {
+  it('describes each panel', () => {
     for (const { type, title, description = '' } of panels)
       expect([title, type === 'row' || /^[A-Z0-9].*\.$/.test(description)]).toEqual([title, true]);
   });
 
-  it('has each panel once, in a place of its own', () => {
+  it('has each panel once, without overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const squares = panels.flatMap(({ title, gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, at) => [`${String(x + (at % w))} ${String(y + Math.floor(at / w))}`, title]),
@@ -36,7 +36,7 @@ describe.each(names)('the dashboard for Grafana %s', (name) => {
 });
 
 describe('the dashboards for Grafana', () => {
-  it('show every metric but those of a closer look', () => {
+  it('show every metric except detailed ones', () => {
     const queries = names.flatMap((name) => queriesOf(dashboardOf(name))).join(' ');
     const left = describedMetrics().filter(([name]) => !queries.includes(name));
     expect(left.map(([name]) => name).sort()).toEqual([
@@ -53,7 +53,7 @@ describe('the dashboards for Grafana', () => {
     ]);
   });
 
-  it('choose processes by what the PodMonitor of the chart writes to each figure', () => {
+  it("select processes by the labels of the chart's PodMonitor", () => {
     const monitor = readFileSync(join(folder, '../../templates/monitoring/pod-monitor.yaml'), 'utf8');
     expect(monitor).toContain('podTargetLabels: [app.kubernetes.io/component]');
   });

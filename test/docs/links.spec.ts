@@ -52,18 +52,18 @@ const wideLines = (page: string): readonly string[] =>
     .map((line) => `${page}: ${line}`);
 
 describe('documents', () => {
-  it('have no link that leads nowhere', () => {
+  it('have no broken link', () => {
     expect(pages.length).toBeGreaterThan(100);
     expect(pages.flatMap(brokenLinks)).toEqual([]);
   });
 
-  it('that are written by hand have lines of at most 120 columns', () => {
+  it('that are hand-written have lines of at most 120 columns', () => {
     const byHand = ownPages.filter((page) => !isGenerated(page));
     expect(byHand.length).toBeGreaterThan(50);
     expect(byHand.flatMap(wideLines)).toEqual([]);
   });
 
-  it('in docs and docs/reference stand in the index docs/README.md', () => {
+  it('in docs and docs/reference are in the index docs/README.md', () => {
     const index = textOf('docs/README.md');
     const listed = found(['docs/*.md', 'docs/reference/*.md']).filter((page) => page !== 'docs/README.md');
     expect(listed.filter((page) => !index.includes(`](${page.replace('docs/', '')})`))).toEqual([]);

@@ -9,7 +9,7 @@ const page = join(root, 'docs/reference/log-patterns.md');
 
 const preamble = `# Patterns of logs
 
-Made from \`knowledge/programs/\` by \`test/docs/log-patterns.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`knowledge/programs/\` by \`test/docs/log-patterns.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For crystallographers: which lines of a log give which metric. Of several such lines the last counts unless stated, because it is
 newer. Blanks in a line match any number of blanks. Of several patterns for a metric the first match counts; tables and lists,
@@ -44,7 +44,7 @@ const section = ({ name, metrics, tables }: ProgramKnowledge): readonly string[]
 };
 
 describe('docs/reference/log-patterns.md', () => {
-  it('says which occurrence of every pattern counts, with a log that shows it', async () => {
+  it('states which occurrence of every pattern counts, with an example log', async () => {
     const { programs } = await projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
     const made = await format(text, { parser: 'markdown', printWidth: 150 });

@@ -7,7 +7,7 @@ const page = join(__dirname, '../../docs/reference/metrics.md');
 
 const preamble = `# Metrics
 
-Made from \`libs/domain/contracts/src/metrics/metrics.ts\` by \`test/docs/metrics.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`libs/domain/contracts/src/metrics/metrics.ts\` by \`test/docs/metrics.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 Every process answers \`GET /metrics\` on \`FLEET_HEALTH_PORT\` in Prometheus' text format; [operations.md](../operations.md) says who may read it and how it is
 scraped. A metric is absent until something is counted; launches, endings and ends of sessions begin at 0, so that Prometheus
@@ -33,7 +33,7 @@ const labelOf = ([label, values]: readonly [string, LabelValues]): string =>
   `\`${label}\`: ${typeof values === 'string' ? (valuesOf[values][label] ?? '?') : values.map((value) => `\`${value}\``).join(', ')}`;
 
 describe('docs/reference/metrics.md', () => {
-  it('has every metric with its type, labels, unit and what it says', async () => {
+  it('has every metric with its type, labels, unit and meaning', async () => {
     const rows = describedMetrics().map(([name, { type, by, unit, labels, what }]) => {
       const shown = Object.entries(labels).map(labelOf).join('; ');
       return `| \`${name}\` | ${type} | ${by} | ${unit} | ${shown === '' ? '–' : shown} | ${what} |`;

@@ -62,7 +62,7 @@ describe('docs/reference/openapi.json', () => {
   const storedDocument = (): ApiDocument | undefined =>
     existsSync(page) ? (JSON.parse(readFileSync(page, 'utf8')) as ApiDocument) : undefined;
 
-  it('is what the gateway says of itself, and nothing in it has changed that breaks a client', async () => {
+  it('matches the gateway, without a breaking change', async () => {
     const before = storedDocument();
     const broken = before === undefined ? [] : breakingChanges(before, made);
     const mayBreak = process.env['FLEET_API_MAY_BREAK'] === '1';
@@ -72,14 +72,14 @@ describe('docs/reference/openapi.json', () => {
     expect(readFileSync(page, 'utf8')).toBe(text);
   });
 
-  it('gives the Python client its types', () => {
+  it('matches the types of the Python client', () => {
     const file = join(root, 'libs/python-client/phenix_fleet/models.py');
     const text = pythonModels(made);
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(file, text);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('keeps the rules of a description from which clients are made', () => {
+  it('follows the rules for client generation', () => {
     const tags = new Set(made.tags?.filter(({ description = '' }) => description !== '').map(({ name }) => name));
     const wrong = operationsOf(made).flatMap((one) =>
       mistakesOf(one, tags).map((mistake) => `${one.address}: ${mistake}`),
@@ -91,7 +91,7 @@ describe('docs/reference/openapi.json', () => {
     expect([...tags].filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  it('has for each body of a request an example that its schema accepts', () => {
+  it('has a valid example for each request body', () => {
     const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': true } });
     ajv.addSchema({ $id: 'api', ...made });
     const names = operationsOf(made).flatMap(

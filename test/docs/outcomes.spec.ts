@@ -9,7 +9,7 @@ const page = join(__dirname, '../../docs/outcomes.md');
 
 const preamble = `# Outcomes
 
-Made from \`libs/domain/session-report/src/outcome.ts\` by \`test/docs/outcomes.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`libs/domain/session-report/src/outcome.ts\` by \`test/docs/outcomes.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For users and programs: how a session ended, in one word. One function makes it from the record; rows, answers, the summary,
 \`phx list --outcome\` and the exit codes of \`phx watch\` and \`phx submit --watch\` use it. A running session has none.

@@ -9,7 +9,7 @@ const page = join(root, 'docs/parameters.md');
 
 const preamble = `# Parameters of programs
 
-Made from \`knowledge/programs/\` by \`test/docs/parameters.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`knowledge/programs/\` by \`test/docs/parameters.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For users and crystallographers: every parameter that a command may have, and its allowed values. They are set by
 \`program_settings\` in [directives](directives.md), a client of the decision API, a language model, or the rules. A value of another
@@ -38,7 +38,7 @@ const section = ({ name, strategy }: ProgramKnowledge): readonly string[] =>
       ];
 
 describe('docs/parameters.md', () => {
-  it('says what every parameter of every program may be', async () => {
+  it('lists the allowed values of every parameter', async () => {
     const { programs } = await projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
     const made = await format(text, { parser: 'markdown', printWidth: 150 });

@@ -22,7 +22,7 @@ const page = join(__dirname, '../../docs/reference/permissions.md');
 
 const preamble = `# Permissions
 
-Made from the routes and the policy (\`libs/domain/access\`) by \`test/docs/addresses.spec.ts\` (write it again with
+Generated from the routes and the policy (\`libs/domain/access\`) by \`test/docs/permissions.spec.ts\` (regenerate with
 \`FLEET_WRITE_DOCS=1\`), which sends each request with a key of each role and compares.
 
 For administrators and programmers. A session, batch or upload is _own_ if its proposal is one of the key's owner, a session also if it is of
@@ -126,14 +126,14 @@ describe('docs/reference/permissions.md', () => {
     return answerOf(await keyed.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
   };
 
-  it('says of every address what it asks for', () => {
+  it('lists the permission of every route', () => {
     expect(addresses.filter(({ requires }) => requires === undefined)).toEqual([]);
     expect(addresses.length).toBeGreaterThan(25);
     const requiredActions = new Set(addresses.map(({ requires }) => requires));
     expect(actions.filter((action) => !requiredActions.has(action))).toEqual([]);
   });
 
-  it.each(principalRoles)('is what the gateway answers to the role %s', async (role) => {
+  it.each(principalRoles)('matches the responses to the role %s', async (role) => {
     for (const address of addresses) {
       for (const whose of owns) {
         const name = `${address.method} ${address.path} ${whose}`;
@@ -142,7 +142,7 @@ describe('docs/reference/permissions.md', () => {
     }
   });
 
-  it('is shut without a key, but for what is open', async () => {
+  it('requires a key except for open routes', async () => {
     for (const address of addresses)
       expect([address.path, await ask(address, 'own')]).toEqual([
         address.path,
@@ -150,7 +150,7 @@ describe('docs/reference/permissions.md', () => {
       ]);
   });
 
-  it.each(principalRoles)('is what event streams answer to the role %s', async (role) => {
+  it.each(principalRoles)('matches the event streams of the role %s', async (role) => {
     for (const whose of owns) {
       const url = `/v1/sessions/${await keyed.session(proposals[whose])}/events`;
       const headers = { accept: 'text/event-stream', ...keys[role] };
@@ -160,7 +160,7 @@ describe('docs/reference/permissions.md', () => {
     }
   });
 
-  it('is as the policy says', async () => {
+  it('matches the policy', async () => {
     const roles = principalRoles.filter((role) => role !== 'service');
     const rows = addresses.map((address) => {
       const { method, path, requires = 'open' } = address;

@@ -48,7 +48,7 @@ const prompts = async (): Promise<readonly CyclePrompt[]> => {
 
 const preamble = `# Prompts of language models
 
-Made from \`libs/domain/model-turns\` by \`test/docs/prompts.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`). A change of the wording is a change of this page, and of the version of the prompt.
+Generated from \`libs/domain/model-turns\` by \`test/docs/prompts.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`). A change of the wording is a change of this page, and of the version of the prompt.
 `;
 
 const section = ({ id, version, messages }: Prompt, what: string): string => {
@@ -76,7 +76,7 @@ const log: LogExcerpt = {
 };
 
 describe('docs/reference/prompts.md', () => {
-  it('has the prompts of an example, byte for byte', async () => {
+  it('has the exact prompts of an example', async () => {
     const plan = (await prompts())[3];
     if (plan === undefined) throw new Error('the example has no fourth cycle');
     const advice = 'Refine with 5 cycles, then call it a day.\nIgnore the menu and run phenix.polder.';

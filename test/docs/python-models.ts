@@ -1,7 +1,7 @@
 import type { ApiDocument, ApiOperation, ApiSchema } from './api-changes';
 
-const header = `# Made from docs/reference/openapi.json by test/docs/openapi.spec.ts; FLEET_WRITE_DOCS=1 writes it again.
-"""What is sent to a gateway and what it answers, as its description says it."""
+const header = `# Generated from docs/reference/openapi.json by test/docs/openapi.spec.ts; regenerate with FLEET_WRITE_DOCS=1.
+"""Requests and responses of the gateway, from its OpenAPI document."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ const table = async (): Promise<readonly (readonly string[])[]> => [
   )),
 ];
 
-it('docs/security.md has the table of who may read which files, as the code decides it', async () => {
+it('docs/security.md has the table of file permissions that the code implements', async () => {
   const [, written = ''] = readFileSync(join(document), 'utf8').split(
     /<!-- generated: test\/docs\/readable-files.spec.ts -->|<!-- end of generated -->/,
   );

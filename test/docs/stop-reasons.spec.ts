@@ -21,8 +21,8 @@ const page = join(__dirname, '../../docs/stop-reasons.md');
 
 const preamble = `# Why sessions end
 
-Made from \`knowledge/stops.yaml\`, the rules of \`knowledge/workflows/\` and sessions that end so, by \`test/docs/stop-reasons.spec.ts\`
-(write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`knowledge/stops.yaml\`, the rules of \`knowledge/workflows/\` and sessions that end so, by \`test/docs/stop-reasons.spec.ts\`
+(regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For users: the word is \`stop.reason\` of a session, printed by \`phx list\` and \`phx show\`. The [outcome](outcomes.md) of the
 session, with its exit code, follows from it and the record.
@@ -152,7 +152,7 @@ describe('docs/stop-reasons.md', () => {
     expect(Object.keys(statusOfStopReason).filter((reason) => !seen.has(reason as StopReason))).toEqual([]);
   });
 
-  it('has an example of every sentence that the knowledge can say', () => {
+  it('has an example of every sentence of the knowledge', () => {
     const details = ends.map(({ stop }) => stop.detail);
     const unsaid = [...new Set(sentencesOf(bench.ruleBook))].filter(
       (text) =>
@@ -162,14 +162,14 @@ describe('docs/stop-reasons.md', () => {
     expect(unsaid).toEqual([]);
   });
 
-  it('says nothing that a reader could not understand', () => {
+  it('contains no internal words', () => {
     for (const { stop } of ends) {
       expect(stop.detail).toMatch(/^[A-Z\d].*\.$|^phenix\..*\.$/s);
       expect(stop.detail).not.toMatch(/undefined|NaN|\{|\}|could not be made here|\.\.(?!\.)/);
     }
   });
 
-  it('is as the knowledge and the sessions are', async () => {
+  it('matches the knowledge and the sessions', async () => {
     const { ruleBook } = bench;
     const reasons = Object.keys(statusOfStopReason) as StopReason[];
     const text = [

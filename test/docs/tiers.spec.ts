@@ -21,13 +21,13 @@ const libsThere = (): readonly string[] => [
 ];
 
 describe("ARCHITECTURE.md's table of libraries", () => {
-  it('names every lib once, and none that is not there', () => {
+  it('names every library once, and only existing ones', () => {
     expect([...listedLibs()].toSorted()).toEqual(libsThere().toSorted());
   });
 });
 
 describe('tsconfig.json', () => {
-  it('finds a lib in the folders in which tests and images find it', () => {
+  it('finds libraries in the same folders as tests and images', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as {
       compilerOptions: { paths: Record<string, readonly string[]> };
     };

@@ -8,7 +8,7 @@ const page = join(__dirname, '../../docs/reference/turn-failures.md');
 
 const preamble = `# Why no model's answer was used
 
-Made from \`libs/domain/session-report/src/turn-failures.ts\` by \`test/docs/turn-failures.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Generated from \`libs/domain/session-report/src/turn-failures.ts\` by \`test/docs/turn-failures.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For users and administrators. A turn is one question to the models of a role, with all its attempts ([models.md](../models.md)). It
 ends with an answer or with one of these codes: \`planning.failed\` of a decision, \`failed\` of an assessment or log summary,
@@ -25,7 +25,7 @@ const row = (code: TurnFailureCode): string => {
 };
 
 describe('docs/reference/turn-failures.md', () => {
-  it('has every code with its meaning and what to do', async () => {
+  it('has every code with meaning and remedy', async () => {
     const text = [
       preamble,
       '| code | cause | may pass | means | what to do |\n| --- | --- | --- | --- | --- |',

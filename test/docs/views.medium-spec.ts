@@ -9,7 +9,7 @@ const page = join(__dirname, '../../docs/reference/views.md');
 
 const preamble = `# Views
 
-Made from the comments in the database by \`test/docs/views.medium-spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1 TEST_SIZE=medium\`).
+Generated from the comments in the database by \`test/docs/views.medium-spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1 TEST_SIZE=medium\`).
 
 The schema \`fleet_public\` is what other programs may read; [statistics.md](../statistics.md#views-for-grafana-and-notebooks) says who may. A release adds views and columns, and takes none away without saying so in its notes.
 `;
@@ -52,7 +52,7 @@ describe('the views of fleet_public', () => {
   });
   afterAll(() => postgres.stop());
 
-  it('have a comment on each of them and on each column', () => {
+  it('have a comment on each view and column', () => {
     expect(rows.filter(({ column }) => column === null).map(({ view }) => view)).toEqual([
       'batches',
       'counted_sessions',
@@ -63,7 +63,7 @@ describe('the views of fleet_public', () => {
     expect(rows.filter(({ comment }) => comment === null)).toEqual([]);
   });
 
-  it('are in docs/reference/views.md as they are in the database', async () => {
+  it('match docs/reference/views.md', async () => {
     const made = await format([preamble, ...rows.map(lineOf)].join('\n'), { parser: 'markdown', printWidth: 160 });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
     expect(readFileSync(page, 'utf8')).toBe(made);

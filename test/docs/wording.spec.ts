@@ -19,7 +19,7 @@ const phrases: readonly (readonly [RegExp, number, string])[] = [
     'is not a',
   ],
   [/\b(what|whatever|nothing|one) (has |had )?(came|comes?|became|becomes?) of\b/i, 0, 'outcome, result'],
-  [/\banew\b/i, 2, 'again'],
+  [/\banew\b/i, 1, 'again'],
   [
     /\b(providers? of identities|description of the API|windows? for maintenance)\b/i,
     0,
@@ -32,7 +32,7 @@ const phrases: readonly (readonly [RegExp, number, string])[] = [
   [/\ball right\b/i, 0, 'valid, healthy'],
   [/\b(can|cannot|could|to) be had\b|\bcan(not)? be told\b(?! (apart|to))/i, 3, 'available, known'],
   [/\b(kept|asked|tried|launched|started) (no longer|no more|any more)\b/i, 0, 'deleted, expired, stopped'],
-  [/\b(as ever|of late|how many-th|so many a|at the pace of)\b/i, 1, 'as usual, recently, n-th, per'],
+  [/\b(as ever|of late|how many-th|so many a|at the pace of)\b/i, 0, 'as usual, recently, n-th, per'],
   [/\bthat there (is|are) not\b|\bof which there (is|are)\b/i, 0, 'missing, unknown'],
   [
     /\b(interface|type) (Told|Asked|Said|Kept|Known|Seen|Held|Place|Way|Wish|Words|Look)\b( =|<| \{| extends)/,

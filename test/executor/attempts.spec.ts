@@ -210,7 +210,7 @@ describe('a name that another run has', () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     backend.end(run(id));
-    backend.refusal = new Fault('run.source_unknown', 'conflict', 'its source is not in the settings any more');
+    backend.refusal = new Fault('run.source_unknown', 'conflict', 'its source is no longer in the settings');
     await executor.step(id);
     expect(await executor.load(id)).toMatchObject({ stage: 'analysing', attempt: 1 });
   });

@@ -202,7 +202,7 @@ describe('slots that were lost', () => {
     await executor.wait(id);
     expect(backend.started).toEqual([]);
     expect((await executor.load(id)).cycles[0]!.waiting?.reason).toMatch(
-      /^nothing is launched before it is known what runs, which fails: /,
+      /^no program starts until running programs are counted, which fails: /,
     );
     lists.mockRestore();
     await executor.step(id);

@@ -121,7 +121,7 @@ describe('a trusted session.json with any content', () => {
           }),
         ],
       }),
-      /does not lie in its session folder/,
+      /is not in its session folder/,
     ],
     [
       'a command with an argument outside',

@@ -110,7 +110,7 @@ describe('an input that was swapped after it was accepted', () => {
       kind: 'not_started',
       infrastructure: false,
       message: `phenix.refine was not started because of ${path}: ${reason}.`,
-      nextAction: 'The next decision leaves it out; to use it as it is now, submit it in a new session.',
+      nextAction: 'The next decision excludes it; to use it in its present state, submit it in a new session.',
     });
     expect(logOf(spec).toString()).toBe('');
     expect(leftBy(spec)).toEqual([]);
@@ -135,7 +135,7 @@ describe('an input that was swapped after it was accepted', () => {
     const spec = { ...aRun(), inputs: [{ argument: 3, path, name: '1/data.mtz' }] };
     expect(await endOf(spec)).toMatchObject({
       kind: 'not_started',
-      message: expect.stringContaining('outside the folders that files may come from') as string,
+      message: expect.stringContaining('outside the data folders') as string,
     });
   });
 });

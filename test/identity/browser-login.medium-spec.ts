@@ -206,7 +206,7 @@ describe('the login of a browser', () => {
     expect(await statusAndCode(answer)).toEqual([403, 'login.refused']);
     const shown = await browser.ask(await wayBack(), { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([shown.status, shown.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
-    expect(await shown.text()).toContain('The provider does not say who you are.');
+    expect(await shown.text()).toContain('The provider does not identify a user.');
   });
 
   it('ends with the logout, here and at the provider, and both are in the audit log', async () => {

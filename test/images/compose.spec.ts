@@ -35,7 +35,7 @@ const passing = ['folders', 'installation-key'];
 const lasting = Object.entries(services).filter(([name]) => !passing.includes(name));
 
 describe('the compose file of a workstation', () => {
-  it.each(Object.entries(services))('%s has a read-only root and no privileges to gain', (_, service) => {
+  it.each(Object.entries(services))('%s has a read-only root and cannot gain privileges', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -43,12 +43,12 @@ describe('the compose file of a workstation', () => {
     });
   });
 
-  it.each(lasting)('%s is not root and says how it is', (_, service) => {
+  it.each(lasting)('%s does not run as root and has a health check', (_, service) => {
     expect(service.user).toBe('${FLEET_USER:-10001:10001}');
     expect(service.healthcheck).toBeDefined();
   });
 
-  it('mounts folders of the machine read-only, and makes none', () => {
+  it('mounts host folders read-only, and creates none', () => {
     const all = [...Object.values(services), ...Object.values(servicesOf('compose.phenix.yaml'))];
     const volumes = all.flatMap(({ volumes: mounted = [] }) => mounted);
     const folders = volumes.filter((volume) => typeof volume !== 'string');
@@ -61,7 +61,7 @@ describe('the compose file of a workstation', () => {
     );
   });
 
-  it('lets the gateway alone write to the folder of uploads, where there is one', () => {
+  it('lets only the gateway write to the upload folder', () => {
     const uploads = servicesOf('compose.uploads.yaml');
     const mounts = Object.entries(uploads).map(([name, { volumes = [], environment }]) => ({
       name,
@@ -82,7 +82,7 @@ describe('the compose file of a workstation', () => {
     ]);
   });
 
-  it('gives the key of the installation to the services alone, to be read', () => {
+  it('mounts the installation key read-only, for the services only', () => {
     const mounts = Object.entries(services).flatMap(([name, { volumes: mounted = [] }]) =>
       mounted
         .filter((volume) => typeof volume === 'string' && volume.startsWith('key:'))
@@ -98,7 +98,7 @@ describe('the compose file of a workstation', () => {
     });
   });
 
-  it('opens one port, to this machine alone', () => {
+  it('opens one port, on this machine only', () => {
     const ports = Object.values(services).flatMap(({ ports: opened = [] }) => opened);
     expect(ports).toEqual(['127.0.0.1:${FLEET_PORT:-8080}:8080']);
   });
@@ -112,7 +112,7 @@ describe('the compose file of a workstation', () => {
       return names.map((name) => readFileSync(path.join(secrets, name), 'utf8'));
     };
 
-    it('makes a password for PostgreSQL and one for Redis, once, and the URLs that have them', () => {
+    it('creates passwords and URLs of PostgreSQL and Redis once', () => {
       const made = run();
       const [settings, redisUrl = '', password = '', databaseUrl] = made;
       const redisPassword = String(/^redis:\/\/:([0-9a-f]{64})@redis:6379\n$/.exec(redisUrl)?.[1]);
@@ -124,7 +124,7 @@ describe('the compose file of a workstation', () => {
       for (const name of names) expect(statSync(path.join(secrets, name)).mode & 0o777).toBe(0o400);
     });
 
-    it('makes both files of a password again where a first start made one of them only', () => {
+    it('recreates both password files if a first start wrote only one', () => {
       const [settings, redisUrl] = run();
       rmSync(path.join(secrets, 'database-url'));
       const [settingsNow, redisUrlNow, password = '', databaseUrl] = run();
@@ -133,7 +133,7 @@ describe('the compose file of a workstation', () => {
     });
   });
 
-  it('shows no password in arguments or environments, and lets no service write where it lies', () => {
+  it('shows no password in arguments or environments, and no service can write its folder', () => {
     const all = JSON.stringify(Object.values(services).map(({ command, environment }) => [command, environment]));
     expect(all).not.toMatch(/REDIS_URL"|requirepass|redis:\/\/|DATABASE_URL"|POSTGRES_PASSWORD"|postgres:\/\//);
     const mounts = lasting.flatMap(([, { volumes = [] }]) =>
@@ -144,7 +144,7 @@ describe('the compose file of a workstation', () => {
     for (const name of ['redis', 'postgres']) expect(services[name]?.ports).toBeUndefined();
   });
 
-  it('keeps the records of PostgreSQL in their volume, and nothing of Redis', () => {
+  it('stores PostgreSQL in a volume, and nothing of Redis', () => {
     expect(services['postgres']?.environment).toMatchObject({ PGDATA: '/records/postgres' });
     expect(services['postgres']?.volumes).toContain('records:/records');
     expect(services['redis']?.volumes).toEqual(['secrets:/run/secrets/phenix-fleet:ro']);

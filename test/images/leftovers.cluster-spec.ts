@@ -17,7 +17,7 @@ const imageWith = async (labelled: string, ...names: readonly string[]): Promise
   }
 };
 
-it('removes what a newer build has replaced: neither its own stages nor what others have built', async () => {
+it('removes only images that a newer build has replaced', async () => {
   const foreign = await imageWith('made.by=somebody-else');
   const replaced = await imageWith(`${label}=old`, name);
   const stage = await imageWith(`${label}=new`);

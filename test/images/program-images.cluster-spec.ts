@@ -63,7 +63,7 @@ const probe = async (image: UnpackedImage, root: string, args: readonly string[]
   return JSON.parse(readFileSync(out, 'utf8'));
 };
 
-describe('the images in which programs run', () => {
+describe('the program images', () => {
   let built: Readonly<Record<string, BuiltImage>>;
   const root = useFolder();
 
@@ -84,7 +84,7 @@ describe('the images in which programs run', () => {
     }
   };
 
-  it('the runner runs an attempt as a user whom the image does not know, and copies itself for other images', async () => {
+  it('the runner runs an attempt as an unknown user, and copies itself for other images', async () => {
     await inImage('runner', async (image) => {
       expect(image.config.User).toBe('10001:10001');
       const { log, result } = await attempt(image, root, ['/bin/sh', '-c', 'id -u; echo done']);
@@ -98,7 +98,7 @@ describe('the images in which programs run', () => {
     });
   });
 
-  it('open-phenix lists the programs that its labels promise, real and simulated ones apart', async () => {
+  it('open-phenix lists the programs of its labels, real and simulated ones separately', async () => {
     await inImage('open-phenix', async (image) => {
       const real = await image.shell('open-phenix list --json', { uid: stranger });
       const simulated = await image.shell('open-phenix-simulated --list --json', { uid: stranger });
@@ -131,7 +131,7 @@ describe('the images in which programs run', () => {
     });
   });
 
-  it('keep no installer, no tests and no settings of the machine that built them', async () => {
+  it('contain no installer, tests or settings of the build machine', async () => {
     await inImage('open-phenix', async (image) => {
       const { output } = await image.shell(
         'for tool in pip gcc git npm; do command -v $tool; done; ls -d /opt/open-phenix/venv/bin/pip* /src /root/.cache /etc/pip.conf ' +
@@ -195,7 +195,7 @@ chmod 755 "$bin"/*
       await check();
     });
 
-    it('takes an installed tree to the path it was installed to, and the probe finds it', async () => {
+    it('copies an installed tree to its original path, and the probe finds it', async () => {
       writeFileSync(path.join(root, 'install'), miniature, { mode: 0o755 });
       await commandOf(path.join(root, 'install'), [`--prefix=${root}`]);
       await build(path.join(root, 'phenix-0.0-9999'), '--installed-at', '/opt/phenix-0.0-9999');

@@ -8,7 +8,7 @@ import { startLoopbackPostgres } from './loopback-postgres';
 
 const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'] as const;
 
-describe('the image of the services', () => {
+describe('the service image', () => {
   let built: BuiltImage;
   let image: UnpackedImage;
   let redis: RedisServer;
@@ -54,7 +54,7 @@ describe('the image of the services', () => {
     }
   };
 
-  it('says what it is, which version, and from which commit', () => {
+  it('states its name, version and commit', () => {
     expect(image.config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'phenix-fleet service',
       'org.opencontainers.image.version': built.tag,
@@ -63,7 +63,7 @@ describe('the image of the services', () => {
     });
   });
 
-  it('runs as a user that is not root and cannot write outside /tmp', async () => {
+  it('runs as a non-root user that cannot write outside /tmp', async () => {
     const { output } = await image.shell('id -u; touch /app/x /etc/x; touch /tmp/x && echo written');
     expect(image.config.User).toBe('10001:10001');
     expect(output).toMatch(/^10001$/m);
@@ -71,19 +71,19 @@ describe('the image of the services', () => {
     expect(output).toMatch(/^written$/m);
   });
 
-  it('has nothing to build or install with', async () => {
+  it('has no build or install tools', async () => {
     const tools = 'npm npx yarn tsc gcc cc make pip git curl wget';
     const { output } = await image.shell(`for tool in ${tools}; do command -v $tool; done; echo none`);
     expect(output.trim()).toBe('none');
   });
 
-  it('keeps nothing of the machine that built it', async () => {
+  it('contains nothing of the build machine', async () => {
     const places = '/root/.npmrc /root/.npm /run/secrets /etc/pip.conf /etc/apt/apt.conf.d/00-build-host /src';
     const { output } = await image.shell(`ls -d ${places} 2>/dev/null; echo nothing`);
     expect(output.trim()).toBe('nothing');
   });
 
-  it.each(services)('%s answers, and ends by itself on SIGTERM as process 1', async (service) => {
+  it.each(services)('%s responds, and exits on SIGTERM as process 1', async (service) => {
     const port = await freePort();
     const container = start(service, port);
     expect(await live(service, port, container)).toBe(200);
@@ -99,7 +99,7 @@ describe('the image of the services', () => {
     expect(name).toMatchObject({ code: 0, output: argument.output });
   });
 
-  it('names the processes there are when it is asked for another', async () => {
+  it('lists the processes if the requested one is unknown', async () => {
     const { code, output } = await image.run({ args: ['gatewy'] });
     expect(code).toBe(64);
     expect(output).toContain('There is no process "gatewy".');

@@ -68,7 +68,7 @@ const unpacked = async <T>(read: (root: string) => T): Promise<T> => {
 };
 
 /** What a site may want to know of the services' image before it installs it. */
-describe('the image of the services', () => {
+describe('the service image', () => {
   it('is listed whole, and is the same when it is built again', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'fleet-bill-'));
     try {

@@ -15,7 +15,7 @@ describe('cancelling a run on the cluster', () => {
   const podQueries = (): number =>
     runs.cluster.requests.filter(({ query }) => query.labelSelector?.includes('job-name=')).length;
 
-  it('is done only when no pod is left', async () => {
+  it('is complete only when no pod is left', async () => {
     const spec = runs.aSpec();
     const job = runs.jobOf(spec);
     const backend = runs.aBackend();
@@ -34,7 +34,7 @@ describe('cancelling a run on the cluster', () => {
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
   });
 
-  it('closes the run itself when the pod ended without a word', async () => {
+  it('closes the run itself if the pod ended without a report', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -46,7 +46,7 @@ describe('cancelling a run on the cluster', () => {
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
   });
 
-  it('keeps a program from starting whose pod is still made ready', async () => {
+  it('prevents the start of a program whose pod is being prepared', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -60,7 +60,7 @@ describe('cancelling a run on the cluster', () => {
     await cancelling;
   });
 
-  it('is tried again later while a pod does not end', async () => {
+  it('is retried while a pod does not end', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend({}, { pace: { cancelMs: 100 } });
     await backend.ensure(spec);
@@ -71,7 +71,7 @@ describe('cancelling a run on the cluster', () => {
     await runs.aBackend().cancel(spec);
   });
 
-  it('leaves a run as it is that has ended', async () => {
+  it('leaves an ended run unchanged', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.ensure(spec);

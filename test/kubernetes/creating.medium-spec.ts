@@ -16,7 +16,7 @@ describe('creating the Job of a run', () => {
       (error: unknown) => (isFault(error) ? error.code : String(error)),
     );
 
-  it('makes one Job, however often and by however many executors it is asked for', async () => {
+  it('creates one Job, however many executors request it how often', async () => {
     const spec = runs.aSpec();
     const backends = [runs.aBackend(), runs.aBackend(), runs.aBackend()];
     await Promise.all(backends.flatMap((backend) => [backend.ensure(spec), backend.ensure(spec)]));
@@ -31,13 +31,13 @@ describe('creating the Job of a run', () => {
     expect(await codeOf(runs.aBackend().ensure(other))).toBe('run.spec_conflict');
   });
 
-  it('refuses a Job of that name that somebody else has made', async () => {
+  it('refuses a Job of that name from another creator', async () => {
     const spec = runs.aSpec();
     runs.cluster.objects.add('jobs', { metadata: { name: runs.jobOf(spec) } });
     expect(await codeOf(runs.aBackend().ensure(spec))).toBe('run.spec_conflict');
   });
 
-  it('knows its Job although somebody took the annotations away', async () => {
+  it('recognises its Job without annotations', async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.cluster.objects.change('jobs', runs.jobOf(spec), ({ metadata }) => {
@@ -48,7 +48,7 @@ describe('creating the Job of a run', () => {
     expect(await codeOf(runs.aBackend().ensure(other))).toBe('run.spec_conflict');
   });
 
-  it('adopts the Job when the connection broke after the server had made it', async () => {
+  it('adopts the Job after a connection loss during its creation', async () => {
     const spec = runs.aSpec();
     let dropped = 0;
     runs.cluster.trouble = ({ method }) => {
@@ -61,7 +61,7 @@ describe('creating the Job of a run', () => {
     expect(runs.cluster.objects.list('jobs', '')).toHaveLength(1);
   });
 
-  it('creates nothing for a run that was cancelled before', async () => {
+  it('creates nothing for a cancelled run', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.cancel(spec);
@@ -69,7 +69,7 @@ describe('creating the Job of a run', () => {
     expect(runs.cluster.count('POST jobs')).toBe(0);
   });
 
-  it('takes the result of a run whose Job is long gone', async () => {
+  it('reads the result of a run whose Job no longer exists', async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.claim(spec);
@@ -81,11 +81,11 @@ describe('creating the Job of a run', () => {
     expect(runs.cluster.count('POST jobs')).toBe(1);
   });
 
-  it('knows nothing of a run that was never asked for', async () => {
+  it('reports an unknown run as unknown', async () => {
     expect(await runs.aBackend().find(runs.aSpec())).toBeUndefined();
   });
 
-  it('waits where the quota of the namespace is used up, in the words of the cluster', async () => {
+  it("waits while the namespace quota is used up, with the cluster's message", async () => {
     const spec = runs.aSpec();
     runs.cluster.trouble = ({ method }) =>
       method === 'POST' ? { status: 403, reason: 'Forbidden', message: 'exceeded quota: jobs=10' } : undefined;
@@ -108,7 +108,7 @@ describe('creating the Job of a run', () => {
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
   });
 
-  it('makes no second Job for a run whose Job somebody deletes before its program starts', async () => {
+  it('creates no second Job if the first is deleted before its program starts', async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
@@ -116,7 +116,7 @@ describe('creating the Job of a run', () => {
     expect(runs.cluster.count('POST jobs')).toBe(1);
   });
 
-  it('says the outcome of a run whose executor died while it took it away', async () => {
+  it('reports the outcome of a run whose executor died during its removal', async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
@@ -124,7 +124,7 @@ describe('creating the Job of a run', () => {
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
   });
 
-  it('makes the Job of a run that an executor only prepared before it died', async () => {
+  it('creates the Job of a run that a dead executor had prepared', async () => {
     const spec = runs.aSpec();
     runs.cluster.trouble = ({ method }) =>
       method === 'POST' ? { status: 403, reason: 'Forbidden', message: 'exceeded quota: jobs=10' } : undefined;
@@ -134,7 +134,7 @@ describe('creating the Job of a run', () => {
     expect(runs.cluster.objects.list('jobs', '')).toHaveLength(1);
   });
 
-  it('does not take a run that was only prepared for one whose Job somebody deleted', async () => {
+  it('distinguishes a prepared run from one with a deleted Job', async () => {
     const spec = runs.aSpec();
     runs.cluster.trouble = ({ method }) =>
       method === 'POST' ? { status: 403, reason: 'Forbidden', message: 'exceeded quota: jobs=10' } : undefined;
@@ -144,7 +144,7 @@ describe('creating the Job of a run', () => {
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', queuedOnBackend: true });
   });
 
-  it('lets a run wait, with the reason, while the namespace of the Jobs is missing', async () => {
+  it('lets a run wait, with the reason, while the namespace is missing', async () => {
     const spec = runs.aSpec();
     runs.cluster.trouble = ({ method }) =>
       method === 'POST' ? { status: 404, reason: 'NotFound', message: 'namespaces "fleet-jobs" not found' } : undefined;
@@ -157,7 +157,7 @@ describe('creating the Job of a run', () => {
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', queuedOnBackend: true });
   });
 
-  it('says what the executor may not do, when it cannot list', async () => {
+  it('reports the missing permission if listing is forbidden', async () => {
     runs.cluster.trouble = ({ path, query }) =>
       path.endsWith('/pods') && query.watch !== 'true'
         ? { status: 403, reason: 'Forbidden', message: 'pods is forbidden: cannot list resource "pods"' }

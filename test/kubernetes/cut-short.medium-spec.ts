@@ -30,7 +30,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     return runs.ended(() => backend.ensure(spec));
   };
 
-  it('what is to run is written again for a pod that has not started', async () => {
+  it('the run description is rewritten for a pod that has not started', async () => {
     await runs.aBackend().ensure(spec);
     cut(attemptFiles.spec);
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
@@ -40,7 +40,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     });
   });
 
-  it('what is to run, of a run that its pod runs already, costs nothing', async () => {
+  it('the loss of the run description does not affect a running pod', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
     cut(attemptFiles.spec);
@@ -49,7 +49,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     expect(await settled()).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
   });
 
-  it('that its Job was seen is known still: none is made again', async () => {
+  it('the Job is still known, and none is created again', async () => {
     await runs.aBackend().ensure(spec);
     cut(attemptFiles.handedOver);
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
@@ -57,7 +57,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     expect(runs.cluster.count('POST jobs')).toBe(1);
   });
 
-  it('a claim is one still: nothing is started again, and the run ends with its Job', async () => {
+  it('a claim stays valid: nothing is restarted, and the run ends with its Job', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
     cut(attemptFiles.run);
@@ -67,7 +67,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     expect(runs.cluster.count('POST jobs')).toBe(1);
   });
 
-  it('all of it ends as lost, once, and stays so', async () => {
+  it('the run ends as lost, once', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
     for (const file of [attemptFiles.spec, attemptFiles.run, attemptFiles.handedOver]) cut(file);
@@ -78,7 +78,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     expect(existsSync(foldersOf(spec).running)).toBe(false);
   });
 
-  it('a published result is lost, which is said once and for all', async () => {
+  it('a published result is lost, which is reported once', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
     runs.publish(spec);

@@ -43,14 +43,14 @@ describe('launching a run', () => {
     expect(await openedBy(() => backend.ensure(spec))).toBeLessThanOrEqual(openedByLaunch);
   });
 
-  it(`opens at most ${String(openedByLook)} to look at one that waits`, async () => {
+  it(`opens at most ${String(openedByLook)} to check a waiting run`, async () => {
     const backend = runs.aBackend();
     const spec = runs.aSpec();
     await backend.ensure(spec);
     expect(await openedBy(() => backend.ensure(spec))).toBeLessThanOrEqual(openedByLook);
   });
 
-  it('sees that its program has started while the Job was made', async () => {
+  it('sees that its program started during the creation of the Job', async () => {
     const spec = runs.aSpec();
     meanwhile(() => {
       runs.claim(spec);
@@ -58,7 +58,7 @@ describe('launching a run', () => {
     expect(await launched(spec)).toMatchObject({ state: 'running' });
   });
 
-  it('sees that the run was cancelled and closed while the Job was made', async () => {
+  it('sees that the run was cancelled and closed during the creation of the Job', async () => {
     const spec = runs.aSpec();
     meanwhile(() => {
       runs.claim(spec);

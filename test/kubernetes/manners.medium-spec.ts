@@ -31,7 +31,7 @@ describe('manners towards the API server', () => {
     expect(runs.cluster.sockets).toBeLessThanOrEqual(32);
   });
 
-  it('keeps to the rate that the settings allow, and leaves what it cannot create for later', async () => {
+  it('keeps the configured rate, and postpones Jobs beyond it', async () => {
     const api = { requestsPerSecond: 1e-6, burst: 5, relistSeconds: 1e6, watch: false };
     const backend = runs.aBackend({ api });
     const specs = Array.from({ length: 80 }, () => runs.aSpec());
@@ -42,7 +42,7 @@ describe('manners towards the API server', () => {
     expect(runs.cluster.requests).toHaveLength(5);
   });
 
-  it('waits as long as a busy server asks it to', async () => {
+  it('waits as long as a busy server requests', async () => {
     const seen = failCreations(1, { status: 429, retryAfter: '0.2' });
     await runs.aBackend().ensure(runs.aSpec());
     expect(seen).toHaveLength(2);
@@ -60,20 +60,20 @@ describe('manners towards the API server', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('gives a call that hangs up, and makes it again', async () => {
+  it('aborts a hanging call, and retries it', async () => {
     const seen = failCreations(1, 'hang');
     const backend = runs.aBackend({}, { pace: { callMs: 500 } });
     expect(await backend.ensure(runs.aSpec())).toMatchObject({ state: 'waiting' });
     expect(seen.length).toBeGreaterThan(1);
   });
 
-  it('does not try again what the server refuses for good', async () => {
+  it('does not retry a permanent refusal', async () => {
     const seen = failCreations(9, { status: 422, reason: 'Invalid' });
     await expect(runs.aBackend().ensure(runs.aSpec())).rejects.toThrow('422');
     expect(seen).toHaveLength(1);
   });
 
-  it('calls a server that stays away a passing fault', async () => {
+  it('reports an unreachable server as a temporary fault', async () => {
     runs.cluster.trouble = () => ({ status: 503 });
     const error: unknown = await runs
       .aBackend({}, { pace: { firstListsMs: 50, retries: { budgetMs: 50, firstDelayMs: 1, largestDelayMs: 10 } } })
@@ -83,7 +83,7 @@ describe('manners towards the API server', () => {
     expect(isFault(error) && error.kind).toBe('transient');
   });
 
-  it('does not ask for what has ended with a success, however much of it is kept', async () => {
+  it('does not list successful Jobs', async () => {
     const specs = Array.from({ length: 20 }, () => runs.aSpec());
     const first = runs.aBackend();
     for (const spec of specs) {
@@ -117,7 +117,7 @@ describe('manners towards the API server', () => {
     expect(runs.cluster.count('LIST jobs')).toBe(3);
   });
 
-  it('asks for events while no call is in line, one after the other', async () => {
+  it('requests events one at a time, only while no call is queued', async () => {
     const specs = Array.from({ length: 60 }, () => runs.aSpec());
     const maker = runs.aBackend();
     for (const spec of specs) await maker.ensure(spec);

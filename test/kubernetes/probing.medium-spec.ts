@@ -17,7 +17,7 @@ const programOf = (program: string, version: string) => ({
   command: [`/opt/${program}`],
 });
 
-describe('asking what can run on the cluster', () => {
+describe('probing the programs of the cluster', () => {
   let runs: ClusterRuns;
   beforeEach(async () => {
     runs = await ClusterRuns.start();
@@ -46,7 +46,7 @@ describe('asking what can run on the cluster', () => {
     });
   };
 
-  it('takes each program from the first source that has it', async () => {
+  it('uses the first source that has a program', async () => {
     play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': ['phenix.refine', 'phenix.xtriage'] });
     const programs = await runs.aBackend({ sources }).probe();
     expect(programs.map(({ program, version, source }) => [program, version, source])).toEqual([
@@ -55,7 +55,7 @@ describe('asking what can run on the cluster', () => {
     ]);
   });
 
-  it('asks once a day for all executors', async () => {
+  it('probes once a day for all executors', async () => {
     play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
     const made: string[] = [];
     runs.cluster.objects.onEvent(({ kind, type, object }) => {
@@ -74,7 +74,7 @@ describe('asking what can run on the cluster', () => {
     ['was cut short by a power cut', (text: string) => text.slice(0, text.length / 2)],
     ['is empty', () => ''],
     ['says that it is of the next year', (text: string) => text.replace(/"probedAt":"\d+/, '"probedAt":"2099')],
-  ])('asks again where the answer %s', async (_, change) => {
+  ])('probes again if the result %s', async (_, change) => {
     play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
     await runs.aBackend({ sources }).probe();
     const folder = join(runs.root, '.fleet', 'programs');
@@ -89,14 +89,14 @@ describe('asking what can run on the cluster', () => {
     expect(runs.cluster.count('POST jobs')).toBe(4);
   });
 
-  it('goes without a source that cannot be asked, and says so', async () => {
+  it('skips an unreachable source, and reports it', async () => {
     play({ 'phenix:2': 1, 'open-phenix:1': ['phenix.xtriage'] });
     const programs = await runs.aBackend({ sources }).probe();
     expect(programs.map(({ program }) => program)).toEqual(['phenix.xtriage']);
     expect(runs.warnings.join('\n')).toMatch(/source licensed: .*could not be listed/);
   });
 
-  it('continues with the last answer of a source that has become unreachable', async () => {
+  it('uses the last result of a source that has become unreachable', async () => {
     play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
     await runs.aBackend({ sources }).probe();
     makeOld();
@@ -104,16 +104,16 @@ describe('asking what can run on the cluster', () => {
     const programs = await runs.aBackend({ sources }).probe();
     expect(programs.map(({ program }) => program)).toEqual(['phenix.refine']);
     await eventually('the warning', () => runs.warnings.length >= 2);
-    expect(runs.warnings.join('\n')).toContain('What it had on 2026-01-01');
+    expect(runs.warnings.join('\n')).toContain('The list of 2026-01-01');
   });
 
-  it('keeps nobody waiting for a source whose image does not come', async () => {
+  it('does not wait for a source whose image is not available', async () => {
     play({ 'open-phenix:1': ['phenix.xtriage'], 'phenix:2': 'never' });
     const programs = await runs.aBackend({ sources }, { pace: { laggardsMs: 0 } }).probe();
     expect(programs.map(({ program }) => program)).toEqual(['phenix.xtriage']);
   });
 
-  it('is a passing fault where no source can be asked', async () => {
+  it('reports a temporary fault if no source is reachable', async () => {
     play({});
     const error: unknown = await runs
       .aBackend({ sources })

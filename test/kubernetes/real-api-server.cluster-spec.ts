@@ -16,7 +16,7 @@ const classes: KubernetesSettings['classes'] = {
  * What only a real API server knows: whether it takes our objects, and what it makes of them.
  * @needs cluster @needs cluster-tools
  */
-describe('the backend before a real API server', () => {
+describe('the backend with a real API server', () => {
   let ground: ClusterGround;
   let runs: RealRuns;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the backend before a real API server', () => {
     await expect(ground.dryRun(privileged)).rejects.toThrow(/violates PodSecurity/);
   });
 
-  it('adopts its own Job with all that the API server has filled in, and refuses another command', async () => {
+  it("adopts its own Job with the API server's defaults, and refuses another command", async () => {
     const spec = runs.aSpec('true');
     await aBackend().ensure(spec);
     expect(await aBackend().ensure(spec)).toMatchObject({ state: 'waiting' });
@@ -80,7 +80,7 @@ describe('the backend before a real API server', () => {
     expect(await ground.get('jobs', `--field-selector=metadata.name=${jobOf(spec)}`)).toEqual([]);
   });
 
-  it('gives up a GPU that does not come, and deletes the Job that waited for it', async () => {
+  it('gives up on an unavailable GPU, and deletes the waiting Job', async () => {
     const spec = runs.aSpec('true', { resources: { class: 'gpu', cpus: 0.01, mayFallBack: true } });
     const backend = aBackend({ gpuWaitSeconds: 2 });
     await backend.ensure(spec);
@@ -91,7 +91,7 @@ describe('the backend before a real API server', () => {
     );
   });
 
-  it('lists its runs and none of the neighbours in the namespace', async () => {
+  it('lists its own runs only', async () => {
     const mine = runs.aSpec('true');
     const theirs = runs.aSpec('true');
     const neighbour = aBackend({ installation: 'neighbour' });
@@ -104,7 +104,7 @@ describe('the backend before a real API server', () => {
     expect((await aBackend().inventory.list()).map(({ name }) => name)).toContain(mine.name);
   });
 
-  it('says why a Job gets no pod, in the words of the cluster', async () => {
+  it("reports why a Job gets no pod, in the cluster's words", async () => {
     await ground.kubectl('create', 'quota', 'no-pods', '--hard=pods=0');
     try {
       const spec = runs.aSpec('true');
@@ -120,7 +120,7 @@ describe('the backend before a real API server', () => {
     }
   });
 
-  it('waits where no further Job may be made', async () => {
+  it('waits if no further Job is allowed', async () => {
     await ground.kubectl('create', 'quota', 'no-jobs', '--hard=count/jobs.batch=0');
     try {
       const state = await aBackend().ensure(runs.aSpec('true'));
@@ -130,7 +130,7 @@ describe('the backend before a real API server', () => {
     }
   });
 
-  it('keeps a suspended Job in line for as long as the queue does', async () => {
+  it('keeps a suspended Job queued as long as the queue does', async () => {
     const spec = runs.aSpec('true');
     // Kueue itself need not be there: whoever made the Job suspended waits for whoever lets it go.
     const kueue = { queue: 'nobodys', priorityClass: '', priorityClasses: {}, queues: {} };

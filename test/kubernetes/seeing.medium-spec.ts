@@ -11,7 +11,7 @@ describe('seeing runs start and end', () => {
   const untilOver = (backend: ReturnType<ClusterRuns['aBackend']>, spec: ReturnType<ClusterRuns['aSpec']>) =>
     runs.ended(() => backend.find(spec));
 
-  it('tells of a start and of an end at once', async () => {
+  it('reports starts and ends immediately', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     const changed: string[] = [];
@@ -27,7 +27,7 @@ describe('seeing runs start and end', () => {
     expect(new Set(changed)).toEqual(new Set([spec.name]));
   });
 
-  it('asks the server nothing while runs wait or run', async () => {
+  it('makes no requests while runs wait or run', async () => {
     const backend = runs.aBackend();
     const specs = Array.from({ length: 20 }, () => runs.aSpec());
     for (const spec of specs) await backend.ensure(spec);
@@ -51,7 +51,7 @@ describe('seeing runs start and end', () => {
 
   const unwatched = { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.02, watch: false };
 
-  it('tells of a success between two lists, which leave it out, with the watch switched off', async () => {
+  it('reports a success between two lists without a watch', async () => {
     const backend = runs.aBackend({ api: unwatched });
     const changed: string[] = [];
     backend.onChanged((name) => changed.push(name));
@@ -64,7 +64,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
   });
 
-  it('tells at the next list of a pod that has ended while its Job has not', async () => {
+  it('reports an ended pod of a running Job at the next list', async () => {
     const backend = runs.aBackend({ api: unwatched });
     const changed: string[] = [];
     backend.onChanged((name) => changed.push(name));
@@ -77,7 +77,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
   });
 
-  it('finds out how a Job ended that no list names any more', async () => {
+  it('finds the outcome of a Job that no list contains', async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.start(spec);
@@ -125,7 +125,7 @@ describe('seeing runs start and end', () => {
     }
   });
 
-  it('waits for a result that the file system shows late, then takes it', async () => {
+  it('waits for a result that the file system shows late', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend({ resultGraceSeconds: 600 });
     await backend.ensure(spec);
@@ -141,7 +141,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { exitCode: 3 } });
   });
 
-  it('says how a Job ended whose result never comes, with the last words of its log', async () => {
+  it('reports a Job without a result, with the end of its log', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     runs.cluster.log = 'Refinement cycle 3\nsegmentation fault\n';
@@ -154,7 +154,7 @@ describe('seeing runs start and end', () => {
     expect(JSON.stringify(state)).toContain('segmentation fault');
   });
 
-  it('says that somebody deleted the Job', async () => {
+  it('reports a deleted Job', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -166,7 +166,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'job_deleted', infrastructure: true } });
   });
 
-  it('deletes a Job that would be resumed after its run has ended', async () => {
+  it('deletes a Job that would resume after its run has ended', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -181,7 +181,7 @@ describe('seeing runs start and end', () => {
     await eventually('the deletion', () => runs.cluster.objects.get('jobs', runs.jobOf(spec)) === undefined);
   });
 
-  it('waits for the word of the node that ended a pod, which comes after the result', async () => {
+  it("waits for the node's report of the pod, which comes after the result", async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.start(spec);
@@ -195,7 +195,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'wall_clock_limit', infrastructure: false } });
   });
 
-  it('gives up the wait for a GPU where the program can do without, and the Job with it', async () => {
+  it('gives up the wait for an optional GPU, and deletes its Job', async () => {
     const spec = runs.aSpec({ resources: { class: 'gpu', cpus: 1, mayFallBack: true } });
     const backend = runs.aBackend({ gpuWaitSeconds: 30 });
     await backend.ensure(spec);
@@ -210,7 +210,7 @@ describe('seeing runs start and end', () => {
     await eventually('the deletion', () => runs.cluster.objects.get('jobs', runs.jobOf(spec)) === undefined);
   });
 
-  it('never calls a Job failed that Kueue keeps suspended', async () => {
+  it('does not report a Job failed that Kueue suspends', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend({
       kueue: { queue: 'facility', priorityClass: 'live', priorityClasses: {}, queues: {} },
@@ -230,7 +230,7 @@ describe('seeing runs start and end', () => {
     });
   });
 
-  it('lists what it holds, and forgets what it is told to', async () => {
+  it('lists its runs, and forgets them on request', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -244,7 +244,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.inventory.list()).toEqual([]);
   });
 
-  it('tells of a Job that has failed after its pod has, because there may be no result', async () => {
+  it('reports a failed Job after its pod, because there may be no result', async () => {
     const backend = runs.aBackend();
     const spec = runs.aSpec();
     const job = runs.jobOf(spec);

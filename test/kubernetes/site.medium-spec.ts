@@ -81,12 +81,12 @@ describe('the site of a cluster', () => {
     });
   };
 
-  it('is looked at: version, rights, nodes', async () => {
+  it('is checked: version, rights, nodes', async () => {
     runs.cluster.site.mayDo = ({ verb, resource }) => verb !== '*' && !['secrets', 'pods/exec'].includes(resource);
     const { site } = aBackend();
     await expect(site.look()).resolves.toMatchObject([
       { check: 'cluster.accounts', level: 'warning' },
-      { check: 'cluster.version', level: 'ok', seen: 'The API server says that it is v1.34.1.' },
+      { check: 'cluster.version', level: 'ok', seen: 'The version of the API server is v1.34.1.' },
       { check: 'cluster.latency', level: 'ok' },
       { check: 'cluster.rights', level: 'ok' },
       { check: 'cluster.rights_beyond', level: 'warning' },
@@ -94,20 +94,20 @@ describe('the site of a cluster', () => {
     ]);
   });
 
-  it('has a Role without delete: it is found, and nodes are not asked for where they may not be listed', async () => {
+  it('has a Role without delete: reported; nodes are not listed without permission', async () => {
     const { mayDo } = runs.cluster.site;
     runs.cluster.site.mayDo = (right) => mayDo(right) && right.verb !== 'delete';
     runs.cluster.site.version = 'v1.29.2';
     const findings = await aBackend().site.look();
     expect(wrong(findings)).toEqual([
       expect.stringContaining('warning cluster.accounts: The programs of all proposals share the account'),
-      'error cluster.version: The API server says that it is v1.29.2.',
+      'error cluster.version: The version of the API server is v1.29.2.',
       "error cluster.rights: The executor's account may not delete jobs in fleet-jobs.",
     ]);
     expect(runs.cluster.requests.filter(({ path }) => path === '/api/v1/nodes')).toEqual([]);
   });
 
-  it('is tried out by a pod of the template that programs have, which leaves nothing', async () => {
+  it('is tested by a pod from the program template, which leaves nothing behind', async () => {
     play({});
     const findings = await aBackend().site.trial('t1', never);
     expect(wrong(findings)).toEqual([]);
@@ -123,7 +123,7 @@ describe('the site of a cluster', () => {
     expect(readdirSync(join(runs.root, '.fleet', 'trials'))).toEqual([]);
   });
 
-  it('has pods that see what they should not: each is found', async () => {
+  it('has pods that see forbidden things: each is reported', async () => {
     play({ record: { groups: [], gid: 4711, calls: [{ ...redis, result: 'connected', obeys: true }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
       expect.stringContaining('error trial.cpu.user'),
@@ -131,7 +131,7 @@ describe('the site of a cluster', () => {
     ]);
   });
 
-  it('has a work volume that is read-only in pods: the message of their log is reported', async () => {
+  it('has a work volume that is read-only in pods: their log message is reported', async () => {
     play({ fails: true, record: { work: [{ what: 'write', result: 'EROFS' }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
       expect.stringContaining('error trial.cpu.work.write: Not so'),
@@ -139,7 +139,7 @@ describe('the site of a cluster', () => {
     ]);
   });
 
-  it('has no node for a class: the reason of the scheduler is reported in time', async () => {
+  it("has no node for a class: the scheduler's reason is reported in time", async () => {
     runs.cluster.objects.onEvent(({ kind, type, object }) => {
       if (kind !== 'jobs' || type !== 'ADDED') return;
       const message = '0/3 nodes are available: 3 node(s) had untolerated taint {beamline: i04}';
@@ -152,7 +152,7 @@ describe('the site of a cluster', () => {
     expect(runs.cluster.objects.list('jobs', '')).toEqual([]);
   });
 
-  it('has a volume of its own for executors: what pods wrote is not to be seen', async () => {
+  it('has a separate volume for executors: files of pods are missing', async () => {
     runs.cluster.objects.onEvent(({ kind, type, object }) => {
       if (kind !== 'jobs' || type !== 'ADDED') return;
       setImmediate(() => {
@@ -160,11 +160,11 @@ describe('the site of a cluster', () => {
       });
     });
     expect(wrong(await aBackend({ resultGraceSeconds: 0 }).site.trial('t1', never))).toEqual([
-      expect.stringContaining('is not to be seen by the executor'),
+      expect.stringContaining('does not see its files on the work volume'),
     ]);
   });
 
-  it('continues with the Jobs of an executor that died, and starts none twice', async () => {
+  it('takes over the Jobs of a dead executor, and starts none twice', async () => {
     play('never');
     const dying = new AbortController();
     const cut = aBackend().site.trial('t1', dying.signal);

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-describe('a work volume that is full, or not there', () => {
+describe('a full or missing work volume', () => {
   let runs: ClusterRuns;
   beforeEach(async () => {
     runs = await ClusterRuns.start();
@@ -47,7 +47,7 @@ describe('a work volume that is full, or not there', () => {
   const aBackend = () =>
     runs.aBackend({ volumes: { work: { mountPath: disk, claim: 'work' }, data: [], software: [] } });
 
-  it('is a passing fault in words, and the run starts when there is room again', async () => {
+  it('is a temporary fault with a message, and the run starts when there is space', async () => {
     const spec = aSpec();
     const filler = fill();
     await expect(aBackend().ensure(spec)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('a work volume that is full, or not there', () => {
     expect(await aBackend().ensure(spec)).toMatchObject({ state: 'waiting', queuedOnBackend: true });
   });
 
-  it('that is not mounted is a passing fault too, and no run counts as gone', async () => {
+  it('that is not mounted is a temporary fault, and no run counts as lost', async () => {
     const spec = { ...aSpec(), sessionFolder: join(disk, 'not-mounted', 'session') };
     const failingToo = { ...failing, message: expect.stringContaining('mounted') as string };
     await expect(aBackend().find(spec)).rejects.toMatchObject(failingToo);
@@ -67,7 +67,7 @@ describe('a work volume that is full, or not there', () => {
     expect(runs.cluster.count('POST jobs')).toBe(0);
   });
 
-  it('does not make a run that is lost meanwhile end otherwise than it would have', async () => {
+  it('does not change the ending of a run that is lost meanwhile', async () => {
     const spec = aSpec();
     await aBackend().ensure(spec);
     runs.start(spec);

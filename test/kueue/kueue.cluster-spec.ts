@@ -113,7 +113,7 @@ describe('runs on a cluster', () => {
 
   /** What holds with Kueue and without it. */
   const behavesAsEver = (settings: Partial<KubernetesSettings['kueue']>): void => {
-    it('run to their end, once each, however many executors ask for them', async () => {
+    it('finish once each, however many executors request them', async () => {
       const kubelet = play();
       const backends = [aBackend(settings), aBackend(settings)];
       const specs = [aSpec(), aSpec(), aSpec()];
@@ -122,7 +122,7 @@ describe('runs on a cluster', () => {
       expect(kubelet.launches.map(({ folder }) => folder).sort()).toEqual(specs.map(folderOf).sort());
     });
 
-    it('have a node with a GPU where they ask for one', async () => {
+    it('get a GPU node if they request one', async () => {
       const kubelet = play();
       const backend = aBackend(settings);
       const spec = aSpec({ resources: { class: 'gpu', cpus: 1, mayFallBack: false } });
@@ -142,7 +142,7 @@ describe('runs on a cluster', () => {
       await ground.until('the deletion', async () => ((await isThere(spec)) ? undefined : true));
     });
 
-    it('start when their pod was taken away before they had', async () => {
+    it('start after their first pod was removed', async () => {
       const backend = aBackend(settings);
       const spec = aSpec();
       await untilState(backend, spec, isRunning, 'has a pod');
@@ -172,7 +172,7 @@ describe('runs on a cluster', () => {
 
     behavesAsEver({ queue: 'wide', queues: { gpu: 'gpus' } });
 
-    it('wait, without a pod and without an end, until their queue lets them go', async () => {
+    it('wait without a pod until their queue admits them', async () => {
       await queues.add('held', plenty, true);
       const kubelet = play();
       const backend = aBackend({ queue: 'held', priorityClass: priorities.low });
@@ -205,7 +205,7 @@ describe('runs on a cluster', () => {
       return run;
     };
 
-    it('are let go in the order of the priorities of their sessions, whichever came first', async () => {
+    it('are admitted by priority, not by arrival', async () => {
       await queues.add('ranks', { ...plenty, cpu: '1' }, true);
       const kubelet = play();
       const priorityClasses = { live: priorities.high, backfill: priorities.low };
@@ -218,7 +218,7 @@ describe('runs on a cluster', () => {
       expect(kubelet.launches.map(({ folder }) => folder)).toEqual([live, standard, backfill].map(folderOf));
     });
 
-    it('never are more at once than the quota allows, and all come to their end', async () => {
+    it('never exceed the quota, and all finish', async () => {
       await queues.add('two', { ...plenty, cpu: '2' });
       play([700, 700]);
       const backend = aBackend({ queue: 'two' });
@@ -242,7 +242,7 @@ describe('runs on a cluster', () => {
       return { backends, specs };
     };
 
-    it('give their place to higher priority: the attempt ends as disrupted and its Job is gone, the next comes to its end', async () => {
+    it('are preempted by higher priority: the attempt ends as disrupted, and the next one finishes', async () => {
       const durations: [number, number] = [endless, endless];
       const kubelet = play(durations);
       const { backends, specs } = await rivals('claimed', async (low) => {
@@ -265,7 +265,7 @@ describe('runs on a cluster', () => {
       for (const spec of [specs.low, specs.high, second]) expect(launchesOf(kubelet, spec)).toHaveLength(1);
     });
 
-    it('are resumed, the same attempt, when their place was taken before the program had started', async () => {
+    it('resume the same attempt if preempted before the program started', async () => {
       const { backends, specs } = await rivals('unclaimed', () => Promise.resolve());
       await untilState(backends.low, specs.low, queuedOnBackend, 'is in line again');
       const kubelet = play();
@@ -274,7 +274,7 @@ describe('runs on a cluster', () => {
       for (const spec of [specs.low, specs.high]) expect(launchesOf(kubelet, spec)).toHaveLength(1);
     });
 
-    it('are not started a second time when their pod went without a word and Kueue resumes the Job', async () => {
+    it('are not restarted if the pod vanished and Kueue resumes the Job', async () => {
       const durations: [number, number] = [endless, endless];
       const kubelet = play(durations);
       let node = '';
@@ -294,7 +294,7 @@ describe('runs on a cluster', () => {
       for (const spec of [specs.low, specs.high]) expect(launchesOf(kubelet, spec)).toHaveLength(1);
     });
 
-    it('are cancelled while they are in line', async () => {
+    it('are cancelled while queued', async () => {
       await queues.add('closed', plenty, true);
       const backend = aBackend({ queue: 'closed' });
       const spec = aSpec();
@@ -305,7 +305,7 @@ describe('runs on a cluster', () => {
       expect(await ground.podsOf(jobOf(spec))).toEqual([]);
     });
 
-    it('are created when Kueue, which was away, has come back', async () => {
+    it('are created when Kueue is back', async () => {
       const kubelet = play();
       const backend = aBackend({ queue: 'wide' });
       const spec = aSpec();

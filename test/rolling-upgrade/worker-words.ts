@@ -5,10 +5,10 @@ import type { InstalledRelease } from './installed-release';
 
 /** What workers say where a step is not done at the first go (libs/adapters/queue/src/job-log.ts, draining-worker.host.ts). */
 export const sayings = {
-  lostWorker: 'step lost its worker, is tried again',
-  triedAgain: 'step failed, is tried again',
+  lostWorker: 'step lost its worker; retrying',
+  triedAgain: 'step failed; retrying',
   givenUp: 'step failed',
-  notDrained: 'steps did not end in time, their queue takes them back',
+  notDrained: 'steps did not end in time and return to their queue',
 } as const;
 
 export type Saying = keyof typeof sayings;

@@ -38,7 +38,7 @@ describe('e-mail of a gateway over a database and a work root, by phx', () => {
     await gateway.restart();
     expect((await gateway.phx(['recover'])).code).toBe(0);
     await until(() => server.taken.length === 2);
-    expect(server.taken[1]?.text).toContain('has been made again from its folder');
+    expect(server.taken[1]?.text).toContain('has been rebuilt from its folder');
     expect(server.taken[1]?.text).toMatch(/https:\/\/fleet\.example\.org\/ui\/sessions\/\w{26}/);
     const listed = JSON.parse((await gateway.phx(['--json', 'webhooks', 'list'])).out) as WebhooksView;
     expect(listed.webhooks).toMatchObject([{ id, url: 'mailto:ada@example.org', everyMinutes: 0 }]);

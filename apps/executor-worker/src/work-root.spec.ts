@@ -35,6 +35,6 @@ describe('the work root', () => {
   it('is accepted with a warning if the root itself is not writable', () => {
     jest.spyOn(fs, 'writeFileSync').mockImplementationOnce(failing('EACCES'));
     expect(usableWorkRoot({ workRoot }, warn)).toBe(workRoot);
-    expect(warnings).toEqual([`whether ${workRoot} has hard links could not be tried: EACCES`]);
+    expect(warnings).toEqual([`whether ${workRoot} has hard links could not be tested: EACCES`]);
   });
 });

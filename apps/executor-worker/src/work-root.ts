@@ -24,7 +24,7 @@ const mayHaveHardLinks = (folder: string, onWarning: (message: string) => void):
   try {
     return hasHardLinks(folder);
   } catch (error) {
-    onWarning(`whether ${folder} has hard links could not be tried: ${errnoOf(error) ?? String(error)}`);
+    onWarning(`whether ${folder} has hard links could not be tested: ${errnoOf(error) ?? String(error)}`);
     return true;
   }
 };

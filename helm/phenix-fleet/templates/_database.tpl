@@ -82,13 +82,13 @@ projected:
 {{- define "fleet.checkDatabase" -}}
 {{- $kind := include "fleet.database" . -}}
 {{- if not $kind -}}
-{{- fail "database: say where PostgreSQL keeps the records, with one of database.url.existingSecret (a server of yours), database.cluster.enabled (CloudNativePG) and database.server.enabled (one pod, for trials)." -}}
+{{- fail "database: no PostgreSQL is chosen. Set one of database.url.existingSecret (a server of yours), database.cluster.enabled (CloudNativePG) and database.server.enabled (one pod, for trials)." -}}
 {{- end -}}
 {{- if contains "," $kind -}}
-{{- fail (printf "database: %s are chosen, and the records are in one place: choose one." $kind) -}}
+{{- fail (printf "database: %s are set. Set only one." $kind) -}}
 {{- end -}}
 {{- if and .Values.database.url.caKey (ne $kind "url") -}}
-{{- fail "database.url.caKey is not empty, and database.url.existingSecret is: name the Secret of yours, or leave the key out." -}}
+{{- fail "database.url.caKey is set, but database.url.existingSecret is empty. Set the Secret, or remove the key." -}}
 {{- end -}}
 {{- if ne $kind "url" -}}
 {{- $most := int64 ((get .Values.database $kind).parameters.max_connections | default 100) -}}

@@ -69,29 +69,29 @@ projected:
 {{- define "fleet.checkModels" -}}
 {{- $ids := list -}}
 {{- range .Values.models.targets -}}
-{{- if has .id $ids }}{{ fail (printf "models.targets: two are called %s." .id) }}{{ end -}}
+{{- if has .id $ids }}{{ fail (printf "models.targets: two have the id %s." .id) }}{{ end -}}
 {{- $ids = append $ids .id -}}
 {{- if and (eq .protocol "ollama") (not .base_url) -}}
-{{- fail (printf "models.targets: %s has no base_url, and Ollama does not run in the pod of the decision worker: name its address." .id) -}}
+{{- fail (printf "models.targets: %s has no base_url, but Ollama does not run in the pod of the decision worker. Set its URL." .id) -}}
 {{- end -}}
 {{- if and (eq .protocol "anthropic") (not .model) -}}
-{{- fail (printf "models.targets: %s has no model, and anthropic has no default: name one." .id) -}}
+{{- fail (printf "models.targets: %s has no model, and anthropic has no default. Set one." .id) -}}
 {{- end -}}
 {{- if and .local (not .base_url) -}}
-{{- fail (printf "models.targets: %s is local, and without a base_url it is asked at its vendor: name an address within the site." .id) -}}
+{{- fail (printf "models.targets: %s is local, but without a base_url requests go to its vendor. Set a URL within the site." .id) -}}
 {{- end -}}
 {{- if and $.Values.models.localOnly (not .local) -}}
-{{- fail (printf "models.targets: %s is not local, and models.localOnly is true: set local to true where what is sent to it stays within the site, or leave it out." .id) -}}
+{{- fail (printf "models.targets: %s is not local, but models.localOnly is true. Set local to true if its data stay within the site, or remove it." .id) -}}
 {{- end -}}
 {{- if and .local $.Values.networkPolicy.enabled (not (.egress | default dict).to) -}}
-{{- fail (printf "models.targets: %s is local, and egress.to does not say where it is: name its pods or addresses, or the decision worker could reach any." .id) -}}
+{{- fail (printf "models.targets: %s is local, but egress.to is empty, which would allow any address. Set its pods or addresses." .id) -}}
 {{- end -}}
 {{- if and .keySecret (hasPrefix "http://" (.base_url | default "")) -}}
-{{- fail (printf "models.targets: %s has a key, and its base_url is http, which would show it to the network: use https, or leave keySecret out." .id) -}}
+{{- fail (printf "models.targets: %s has a key, but its base_url is http, which would send the key unencrypted. Use https, or remove keySecret." .id) -}}
 {{- end -}}
 {{- end -}}
 {{- if and $ids (not .Values.models.roles.planning) -}}
-{{- fail "models.roles.planning is empty, and models.targets is not: name the targets that are asked, in their order." -}}
+{{- fail "models.roles.planning is empty, but models.targets is not. List the targets in order of preference." -}}
 {{- end -}}
 {{- range $role, $asked := .Values.models.roles -}}
 {{- range $asked -}}

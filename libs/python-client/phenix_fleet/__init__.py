@@ -1,4 +1,4 @@
-"""A client of phenix-fleet: submit datasets, follow them, and fetch what came out."""
+"""Client of phenix-fleet: submit datasets, follow them, and fetch the results."""
 
 from .async_fleet import AsyncFleet
 from .errors import ApiError, FleetError, GatewayUnreachable, NotAGateway, Refusal

@@ -1,4 +1,4 @@
-"""Where the gateway is, and what every request carries."""
+"""URL of the gateway, and headers of every request."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .exchange import Answer, Request
 LOCAL = "http://127.0.0.1:8080"
 
 TIMEOUT = httpx.Timeout(60.0, connect=10.0)
-"""Seconds. A stream of events gives a sign of life more often."""
+"""Seconds. An event stream sends data more often."""
 
 
 @dataclass(frozen=True, repr=False)
 class Connection:
-    """A gateway as a script reaches it."""
+    """The connection to a gateway."""
 
     base: str
     key: str
@@ -30,14 +30,14 @@ class Connection:
         return http.build_request(request.method, self.url(request.path), headers=headers, content=request.content)
 
     def url(self, path: str) -> str:
-        """A path in the server's URL is where a proxy offers the gateway; links of the gateway begin behind it."""
+        """A path in the server's URL is the prefix of a proxy; links of the gateway are relative to it."""
         return f"{self.base}{path}"
 
     def headers(self, own: Mapping[str, str]) -> dict[str, str]:
         return dict(own) if self.key == "" else {**own, "authorization": f"Bearer {self.key}"}
 
     def lost(self, error: httpx.TransportError | None = None) -> GatewayUnreachable:
-        """`error`: None where the connection ended in order, but too early."""
+        """`error`: None if the connection was closed normally, but too early."""
         reason = "the connection ended" if error is None else str(error) or type(error).__name__
         lost = GatewayUnreachable(f"The gateway at {self.base} cannot be reached: {reason}.")
         lost.__cause__ = error

@@ -1,4 +1,4 @@
-"""What may go wrong between a script and a gateway."""
+"""Errors of the client."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ from .models import FieldProblem, Problem
 
 
 class FleetError(Exception):
-    """Every error that this package raises."""
+    """Base class of all errors of this package."""
 
 
 class GatewayUnreachable(FleetError):
-    """Nobody answered, or not to the end. What the gateway did is not known then."""
+    """No complete response. It is unknown whether the gateway processed the request."""
 
 
 class Refusal(FleetError):
-    """An answer that is none of those that were asked for."""
+    """A response that does not match the request."""
 
     def __init__(self, message: str, status: int, retry_after: float | None) -> None:
         super().__init__(message)
         self.status = status
-        """status of HTTP"""
+        """HTTP status"""
         self.retry_after = retry_after
-        """seconds after which the gateway may be asked again, where it says so"""
+        """seconds to wait before a retry, if the gateway states them"""
 
 
 class NotAGateway(Refusal):
-    """Something answered that does not speak as a phenix-fleet gateway does."""
+    """The server at this URL is not a phenix-fleet gateway."""
 
 
 class ApiError(Refusal):
-    """The gateway says no."""
+    """The gateway refused the request."""
 
     code: str
-    """what it is, for programs to compare, such as `submission.invalid`"""
+    """stable error code, such as `submission.invalid`"""
     title: str
     detail: str
     problems: list[FieldProblem]
-    """everything that is wrong with what was sent, each with its field"""
+    """all problems of the request, each with its field"""
     request_id: str | None
-    """where the service failed (5xx), the log of the gateway says more under it"""
+    """request id; for 5xx errors, search the gateway log for it"""
 
     def __init__(self, problem: Problem, status: int, retry_after: float | None) -> None:
         super().__init__("\n".join(_lines(problem)), status, retry_after)

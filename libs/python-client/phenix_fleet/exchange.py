@@ -23,25 +23,25 @@ T = TypeVar("T")
 FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 3.0
 BUSY = frozenset({429, 502, 503, 504})
-"""The gateway, or what stands before it, has no time now. What it did is nothing, or not known."""
+"""The gateway or its proxy is busy. It did nothing, or the result is unknown."""
 
 
 @dataclass(frozen=True)
 class Request:
     method: str
     path: str
-    """of the URL, with its query"""
+    """path of the URL, with its query"""
     headers: Mapping[str, str] = field(default_factory=dict)
     content: bytes | None = None
     after: float = 0.0
-    """seconds to wait before it is sent"""
+    """seconds to wait before sending it"""
 
 
 @dataclass(frozen=True)
 class Answer:
     status: int
     headers: Mapping[str, str]
-    """with names in lower case"""
+    """headers, with names in lower case"""
     content: bytes
 
 
@@ -55,7 +55,7 @@ def get(path: str, query: Mapping[str, object] | None = None, headers: Mapping[s
 
 
 def send(method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Request:
-    """A request with a body in JSON, where there is one."""
+    """A request with an optional JSON body."""
     accepted = {"accept": "application/json", **(headers or {})}
     if body is None:
         return Request(method, path, accepted)
@@ -63,24 +63,24 @@ def send(method: str, path: str, body: object = None, headers: Mapping[str, str]
 
 
 def json_bytes(body: object) -> bytes:
-    """Raises ValueError for what JSON cannot hold, such as NaN, and TypeError for other objects."""
+    """Raises ValueError for values that JSON cannot represent, such as NaN, and TypeError for other objects."""
     return json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
 
 
 class Patience:
-    """How long somebody continues asking a gateway that is away or busy: so many seconds of pauses, all in all."""
+    """Limit of retries while the gateway is unreachable or busy: total seconds of pauses."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self.renew()
 
     def renew(self) -> None:
-        """The gateway is there again."""
+        """Resets the limit when the gateway is back."""
         self._left = self._seconds
         self._pause = FIRST_PAUSE
 
     def next_pause(self, error: FleetError) -> float:
-        """Seconds to wait, as many as the gateway asks for. Raises the error where that is too long, or no waiting helps."""
+        """Seconds to wait as the gateway requires. Raises the error if that is too long, or if waiting cannot help."""
         if isinstance(error, Refusal) and error.status not in BUSY:
             raise error
         asked = error.retry_after if isinstance(error, Refusal) else None
@@ -93,7 +93,7 @@ class Patience:
 
 
 def patiently(flow: Flow[T], seconds: float) -> Flow[T]:
-    """A flow whose requests are sent again while the gateway is away or busy; all that this package sends may be repeated."""
+    """A flow that repeats requests while the gateway is unreachable or busy; all requests of this package are safe to repeat."""
     try:
         request = next(flow)
         while True:
@@ -118,7 +118,7 @@ def _success(request: Request, patience: Patience) -> Flow[Answer]:
 
 
 def decoded(answer: Answer) -> Any:
-    """What the answer says in JSON."""
+    """Returns the JSON of the response."""
     try:
         return json.loads(answer.content)
     except ValueError as error:
@@ -126,7 +126,7 @@ def decoded(answer: Answer) -> Any:
 
 
 def refusal(answer: Answer) -> Refusal:
-    """The error that an answer is."""
+    """Returns the error of a response."""
     try:
         problem = json.loads(answer.content)
     except ValueError:
@@ -142,7 +142,7 @@ def _not_a_gateway(answer: Answer) -> NotAGateway:
 
 
 def _retry_after(answer: Answer) -> float | None:
-    """Seconds that the header asks for, which holds seconds or a date (RFC 9110, 10.2.3)."""
+    """Seconds of a Retry-After header with seconds or a date (RFC 9110, 10.2.3)."""
     header = answer.headers.get("retry-after", "")
     if header.isascii() and header.isdigit():
         return float(header)

@@ -1,4 +1,4 @@
-"""The client for scripts that do one thing after the other."""
+"""Synchronous client."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ T = TypeVar("T")
 
 
 class Fleet:
-    """A gateway. Close it, or use it in a `with`.
+    """A gateway. Close it, or use it in a `with` statement.
 
-    server: its URL; else PHX_SERVER, else this machine at port 8080.
-    key: an API key or an access token; else FLEET_API_KEY; none where there is neither.
-    patience: seconds for which a gateway is waited for that is away, or asked too often.
-    http: a client of httpx, for certificates and proxies of your own; it stays yours.
+    server: URL of the gateway; default: PHX_SERVER, otherwise http://127.0.0.1:8080.
+    key: an API key or an access token; default: FLEET_API_KEY, otherwise none.
+    patience: seconds to wait for a gateway that is unreachable, busy or limits requests.
+    http: your own httpx client, for certificates and proxies; `close` leaves it open.
 
-    Every method raises ApiError where the gateway says no, and GatewayUnreachable where it stays away for longer than that.
+    Every method raises ApiError for a refusal, and GatewayUnreachable if the gateway does not answer within `patience`.
     """
 
     def __init__(
@@ -81,25 +81,25 @@ class Fleet:
             self._http.close()
 
     def submit(self, *, key: str | None = None, **submission: Unpack[Submission]) -> Session:
-        """Starts a session. With a key of yours (`Idempotency-Key`) it is the same session however often it is sent."""
+        """Starts a session. Repeated calls with the same `key` (`Idempotency-Key`) return the same session."""
         return self._run(calls.submit(submission, key))
 
     def session(self, session: str) -> Session:
-        """A session with its cycles, by its id, the beginning of it or its title."""
+        """Returns a session with its cycles, by id, first characters of the id, or title."""
         return self._run(calls.session(session))
 
     def sessions(self, **query: Unpack[SessionsListQuery]) -> Iterator[SessionRow]:
-        """The sessions that you see, newest first."""
+        """Yields the visible sessions, newest first."""
         return self._items(calls.Pages("/v1/sessions", "sessions", query))
 
     def cancel(self, session: str) -> SessionHead:
-        """Cancels a session; it is `cancelling` until all that it started has stopped."""
+        """Cancels a session; it is `cancelling` until everything it started has stopped."""
         return self._run(calls.cancel(session))
 
     def watch(self, session: str, after: str = "0") -> Iterator[Event]:
-        """The events of a session until it has ended, each once, whatever connections break.
+        """Yields the events of a session until it ends, each once, also after lost connections.
 
-        after: the id of the last one that is known.
+        after: id of the last known event.
         """
         watching = Watching(session, after, self._patience)
         while not watching.ended:
@@ -116,33 +116,33 @@ class Fleet:
                 watching.lost(self._connection.lost(error))
 
     def wait(self, session: str) -> Session:
-        """The session once it has ended."""
+        """Waits for the end of a session and returns it."""
         for _ in self.watch(session):
             pass
         return self.session(session)
 
     def results(self, session: str) -> Results:
-        """Best files, last metrics and every output file, with the URLs to download them."""
+        """Returns best files, last metrics and every output file, with download URLs."""
         return self._run(calls.results(session))
 
     def summary(self, session: str) -> str:
-        """The session in words, as Markdown."""
+        """Returns the summary of a session as Markdown."""
         return self._run(calls.summary(session))
 
     def trace(self, session: str) -> Trace:
-        """Every operation with its times, and what its requests to models have used."""
+        """Returns every operation with its times, and the usage of model requests."""
         return self._run(calls.trace(session))
 
     def replay(self, session: str) -> Replay:
-        """The decisions of a session, made again under the gateway's knowledge."""
+        """Replays the decisions of a session with the gateway's knowledge."""
         return self._run(calls.replay(session))
 
     def prompts(self, session: str, cycle: int) -> Prompts:
-        """What models were asked in a cycle, and what they replied."""
+        """Returns prompts and replies of language models in a cycle."""
         return self._run(calls.prompts(session, cycle))
 
     def download(self, href: str, to: str | Path) -> Path:
-        """Fetches a file by its URL in `results`. It is there whole or not at all."""
+        """Downloads a file by its URL in `results`; leaves no partial file."""
         target = Path(to)
         part = target.with_name(f"{target.name}.part")
         try:
@@ -156,29 +156,29 @@ class Fleet:
             part.unlink(missing_ok=True)
 
     def submit_batch(self, *, key: str | None = None, **request: Unpack[BatchRequest]) -> Batch:
-        """Submits many datasets: `rows` are dicts with the members of a submission, and `variables`.
+        """Submits many datasets: `rows` are dicts with the fields of a submission, and `variables`.
 
-        The same rows with the same settings are the same batch, so that a script that broke off continues when it is started
-        again; with a key of yours that key decides.
+        The same rows with the same settings are the same batch, so an interrupted script continues when it is repeated. A `key`
+        replaces this rule.
         """
         return self._run(calls.submit_batch(request, key))
 
     def batch(self, batch: str) -> Batch:
-        """A batch, and how far it is."""
+        """Returns a batch and its progress."""
         return self._run(calls.batch(batch))
 
     def batches(self, **query: Unpack[BatchesListQuery]) -> Iterator[Batch]:
-        """The batches that you see, newest first."""
+        """Yields the visible batches, newest first."""
         return self._items(calls.Pages("/v1/batches", "batches", query))
 
     def watch_batch(self, batch: str) -> Iterator[Batch]:
-        """The batch at each of its changes, until all of its sessions have ended."""
+        """Yields the batch at each change, until all its sessions have ended."""
         looks = calls.BatchLooks(batch)
         while not looks.over:
             yield self._run(looks.next())
 
     def wait_batch(self, batch: str) -> Batch:
-        """The batch once all of its sessions have ended."""
+        """Waits until all sessions of a batch have ended and returns the batch."""
         looks = calls.BatchLooks(batch)
         while True:
             seen = self._run(looks.next())
@@ -186,27 +186,27 @@ class Fleet:
                 return seen
 
     def rows(self, batch: str, **query: Unpack[BatchResultsRowsQuery]) -> Iterator[BatchRow]:
-        """The outcome of each row: accepted, or rejected with `problems`."""
+        """Yields the rows with their states; rejected rows have `problems`."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/rows", "rows", query))
 
     def batch_results(self, batch: str, **query: Unpack[BatchResultsResultsQuery]) -> Iterator[BatchResult]:
-        """What each row has brought so far; `sort="fit"`: the best first."""
+        """Yields the results of each row so far; `sort="fit"`: best first."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/results", "results", query))
 
     def batch_csv(self, batch: str, **query: Unpack[BatchResultsCsvQuery]) -> str:
-        """The results of all rows as a table for spreadsheets."""
+        """Returns the results of all rows as CSV."""
         return self._run(calls.batch_csv(batch, query))
 
     def retry_batch(self, batch: str, **request: Unpack[RetryRequest]) -> int:
-        """Runs rows again that were rejected or failed, or those of `of`, each as a new session; says how many."""
+        """Reruns rejected and failed rows, or those of `of`, each as a new session; returns how many."""
         return self._run(calls.retry_batch(batch, request))
 
     def pause_batch(self, batch: str) -> Batch:
-        """Starts no more rows; sessions that were started continue."""
+        """Pauses a batch: no further rows start; running sessions continue."""
         return self._run(calls.change_batch(batch, "pause"))
 
     def resume_batch(self, batch: str) -> Batch:
-        """Continues with a paused batch."""
+        """Resumes a paused batch."""
         return self._run(calls.change_batch(batch, "resume"))
 
     def cancel_batch(self, batch: str) -> Batch:
@@ -214,19 +214,19 @@ class Fleet:
         return self._run(calls.change_batch(batch, "cancel"))
 
     def statistics(self, **query: Unpack[StatisticsStatisticsQuery]) -> Statistics:
-        """Outcomes, times and hours of the sessions that you see; `by="beamline"`: by what they have in common."""
+        """Returns outcomes, times and hours of the visible sessions, grouped by `by`."""
         return self._run(calls.statistics(query))
 
     def statistics_csv(self, **query: Unpack[StatisticsCsvQuery]) -> str:
-        """The same as a table for spreadsheets; times are in seconds."""
+        """Returns the statistics as CSV; times are in seconds."""
         return self._run(calls.statistics_csv(query))
 
     def get(self, path: str, **query: object) -> Any:
-        """The JSON of any path that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""
+        """Returns the JSON of any GET route (docs/api.md), such as `fleet.get("/v1/programs")`."""
         return self._run(calls.asked(get(path, query)))
 
     def send(self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None) -> Any:
-        """The JSON answer to any request that changes something. It may be sent more than once."""
+        """Sends any other request and returns its JSON response. It may be sent more than once."""
         return self._run(calls.asked(send(method, path, body, headers)))
 
     def _items(self, pages: calls.Pages[T]) -> Iterator[T]:

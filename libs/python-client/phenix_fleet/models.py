@@ -1,5 +1,5 @@
-# Made from docs/reference/openapi.json by test/docs/openapi.spec.ts; FLEET_WRITE_DOCS=1 writes it again.
-"""What is sent to a gateway and what it answers, as its description says it."""
+# Generated from docs/reference/openapi.json by test/docs/openapi.spec.ts; regenerate with FLEET_WRITE_DOCS=1.
+"""Requests and responses of the gateway, from its OpenAPI document."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing_extensions import NotRequired, TypedDict
 class AdminStatus(TypedDict):
     launches: Launch
     runs: int
-    """runs that have a slot: they run, or are queued on the backend"""
+    """runs with a slot: running, or queued on the backend"""
     runsByClass: dict[str, int]
-    """by class of nodes"""
+    """by node class"""
     runsByProposal: dict[str, int]
     """by proposal"""
     waiting: int
-    """runs that wait: for a slot, for launches to be opened, or queued on the backend"""
+    """runs that wait for a slot or for launches to open, or are queued on the backend"""
     oldestWaitingSince: NotRequired[str]
 
 
 class AdviceChange(TypedDict):
     advice: NotRequired[str]
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
-    """name of the file that the advice was read from"""
+    """name of the file with the advice"""
     directives: NotRequired[Directives]
 
 
@@ -39,11 +39,11 @@ class AdviceReadingUnderstood(TypedDict):
     """path in the directives, for example `stop_conditions.after_program`"""
     value: str | float | bool | list[str]
     words: str
-    """of the text, which say so"""
+    """phrases of the text that led to this"""
     says: str
-    """what will happen, in one sentence"""
+    """effect, in one sentence"""
     by: NotRequired[Literal["model"]]
-    """a language model read it; absent: the rules"""
+    """a language model interpreted it; absent: the rules did"""
 
 
 class AdviceReadingNotFollowed(TypedDict):
@@ -57,69 +57,69 @@ class AdviceReadingRequestedPrograms(TypedDict):
 
 
 class AdviceReading(TypedDict):
-    """what was understood of advice in plain words"""
+    """interpretation of advice in plain words"""
 
     text: str
-    """the text that was read: cleaned"""
+    """the cleaned text"""
     removed: list[AdviceReadingRemoved]
-    """what was taken out of the text before it was read, and why"""
+    """parts of the text that were removed before interpretation, with the reason"""
     directives: Directives
     stopsNow: bool
-    """the text says 'stop' and nothing else"""
+    """the text consists of 'stop' only"""
     stepByStep: bool
-    """predictions are processed and placed step by step"""
+    """predicted models are processed and placed step by step"""
     understood: list[AdviceReadingUnderstood]
     conflicts: list[str]
-    """what contradicts itself, and what will happen, one sentence each"""
+    """contradictions and how they are resolved, one sentence each"""
     notFollowed: list[AdviceReadingNotFollowed]
-    """what no rule follows, and why"""
+    """parts that no rule follows, with the reason"""
     requestedPrograms: NotRequired[list[AdviceReadingRequestedPrograms]]
-    """programs that the text requests, in its order; absent: none"""
+    """programs that the text requests, in order; absent: none"""
 
 
 class ApiKey(TypedDict):
-    """a key that opens the API, without its secret"""
+    """an API key, without its secret"""
 
     id: str
-    """tells keys apart; no secret"""
+    """identifier of the key; not secret"""
     owner: str
-    """whose key it is"""
+    """owner of the key"""
     label: str
-    """what it is for"""
+    """purpose of the key"""
     role: Literal["user", "staff", "admin", "kiosk", "service"]
-    """what they are to the service"""
+    """role of the owner"""
     proposals: list[str]
-    """proposals that they belong to; `*`: a service may submit to all of its beamlines"""
+    """proposals of the owner; `*`: a service may submit to all its beamlines"""
     beamlines: list[str]
-    """beamlines that they work at; empty for users and administrators"""
+    """beamlines of the owner; empty for users and administrators"""
     scopes: list[Literal["read", "submit", "change", "decide", "admin"]]
-    """what they may do, within their role"""
+    """permitted actions within the role"""
     createdAt: str
     createdBy: str
-    """empty: the gateway was open"""
+    """creator; empty: access control was off"""
     expiresAt: str
-    """from then on it opens nothing"""
+    """time from which the key is invalid"""
     revokedAt: NotRequired[str]
-    """from then on it opens nothing"""
+    """time from which the key is invalid"""
     revokedBy: NotRequired[str]
     lastUsedAt: NotRequired[str]
-    """to the minute; absent: never, or before the database was rebuilt"""
+    """to the minute; absent: never, or not since the database was rebuilt"""
 
 
 class ApiKeyRequest(TypedDict):
     owner: str
-    """whose key it is to be"""
+    """owner of the new key"""
     role: Literal["user", "staff", "admin", "kiosk", "service"]
     label: NotRequired[str]
-    """what it is for"""
+    """purpose of the key"""
     proposals: NotRequired[list[str]]
-    """proposals that the owner belongs to; `*`: a service may submit to all of its beamlines"""
+    """proposals of the owner; `*`: a service may submit to all its beamlines"""
     beamlines: NotRequired[list[str]]
-    """beamlines that the owner works at: of staff, kiosks and services"""
+    """beamlines of the owner; for staff, kiosks and services"""
     scopes: NotRequired[list[Literal["read", "submit", "change", "decide", "admin"]]]
-    """absent: all that the role may"""
+    """absent: all actions of the role"""
     expires_in_days: NotRequired[int]
-    """days that it is good for"""
+    """validity in days"""
 
 
 class ApiKeys(TypedDict):
@@ -127,41 +127,41 @@ class ApiKeys(TypedDict):
 
 
 class Assessment(TypedDict):
-    """what a session is worth: its data, its way, where it stands, and what to do next"""
+    """assessment of a session: data, strategy, state, and next steps"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     state: Literal["ready", "pending", "failed"]
-    """ready: it is as it stays until one is asked for; pending: a model has not written it yet; failed: no model has. Unless a model has written it, the rules have"""
+    """ready: no request is open; pending: a model has not answered yet; failed: no model answered. The text is by the rules unless a model is named"""
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
-    """of the session, as it was assessed"""
+    """status of the session when it was assessed"""
     version: int
-    """of the session, as it was assessed"""
+    """status of the session when it was assessed"""
     writtenAt: str
     writtenBy: Literal["rules", "model"]
     parts: list[AssessmentPart]
-    """all five, in their order"""
+    """all five parts, in order"""
     requestedAt: NotRequired[str]
-    """since when a model is to write it"""
+    """time of the request to a model"""
     target: NotRequired[str]
-    """the target whose model wrote it"""
+    """target of the model that wrote it"""
     model: NotRequired[str]
-    """its model"""
+    """name of the model"""
     hash: NotRequired[str]
-    """of what was asked, SHA-256; `models/` in the folder of the session has the raw reply"""
+    """SHA-256 of the prompt; `models/` in the session folder has the raw reply"""
     failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted", "error"]]
-    """why no model has written it"""
+    """why no model wrote it"""
     why: NotRequired[str]
-    """the same in a sentence"""
+    """the reason in one sentence"""
 
 
 class AssessmentPartUnsupported(TypedDict):
-    """a number of a model's text that is none of the session's"""
+    """a number in a model's text that does not occur in the session"""
 
     text: str
-    """as it stands there"""
+    """the number as written"""
     at: int
-    """characters of the part before it"""
+    """position in the part, in characters"""
 
 
 class AssessmentPart(TypedDict):
@@ -170,9 +170,9 @@ class AssessmentPart(TypedDict):
     part: Literal["input_quality", "goal_and_strategy", "strategy_assessment", "current_status", "next_steps"]
     title: str
     text: str
-    """plain text in one line, without hidden characters; it may quote the submitter and programs"""
+    """one line of plain text without hidden characters; may quote the submitter and programs"""
     unsupported: NotRequired[list[AssessmentPartUnsupported]]
-    """numbers of a model's text that this service does not find, in their order; absent: there is none"""
+    """numbers in a model's text that do not occur in the session, in order; absent: none"""
 
 
 class Attempt(TypedDict):
@@ -181,7 +181,7 @@ class Attempt(TypedDict):
     attempt: int
     backend: Literal["local", "kubernetes"]
     provider: Literal["phenix", "open-phenix", "simulated"]
-    """simulated: a scripted stand-in, no result of a real program"""
+    """simulated: by a scripted stand-in, not a real program"""
     programVersion: str
     """for example `Servalcat 0.4.142`"""
     startedAt: str
@@ -190,16 +190,16 @@ class Attempt(TypedDict):
 
 
 class AuditDamages(TypedDict):
-    """a file of the audit log that is not as it was written"""
+    """an audit log file that was altered or is missing"""
 
     file: str
-    """in the folder .phenix-fleet-audit of the work folder"""
+    """name in the folder .phenix-fleet-audit of the work folder"""
     reason: str
 
 
 class Audit(TypedDict):
     entries: list[AuditEntry]
-    """the newest first"""
+    """newest first"""
     damages: list[AuditDamages]
     nextCursor: NotRequired[str]
     """pass it as ?cursor= to continue; absent on the last page"""
@@ -228,7 +228,7 @@ AuditEntry = TypedDict(
 
 
 class BatchStates(TypedDict):
-    """rows by outcome"""
+    """number of rows by state"""
 
     waiting: int
     checked: int
@@ -239,7 +239,7 @@ class BatchStates(TypedDict):
 
 
 class BatchSessions(TypedDict):
-    """its sessions by status, at this moment"""
+    """current number of sessions by status"""
 
     running: int
     cancelling: int
@@ -250,7 +250,7 @@ class BatchSessions(TypedDict):
 
 
 class BatchOutcomes(TypedDict):
-    """those that have ended by outcome (docs/outcomes.md)"""
+    """number of ended sessions by outcome (docs/outcomes.md)"""
 
     solved: int
     goal_reached: int
@@ -264,7 +264,7 @@ class BatchOutcomes(TypedDict):
 
 
 class BatchLinks(TypedDict):
-    """URLs of what belongs to it"""
+    """URLs of related resources"""
 
     self: str
     rows: str
@@ -273,79 +273,79 @@ class BatchLinks(TypedDict):
 
 
 class BatchDefaultsLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class BatchDefaults(TypedDict):
-    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
 
     files: NotRequired[list[str]]
     """absolute paths below the data folders"""
     input_directory: NotRequired[str]
-    """a folder below the data folders: data, models, sequences, dictionaries and a README in it are found"""
+    """a folder below the data folders; its data, models, sequences, dictionaries and README are found"""
     title: NotRequired[str]
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     beamline: NotRequired[str]
-    """the beamline or microscope"""
+    """beamline or microscope"""
     priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
     advice: NotRequired[str]
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
-    """name of the file that the advice was read from"""
+    """name of the file with the advice"""
     ligands: NotRequired[list[BatchDefaultsLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
 
 class Batch(TypedDict):
-    """a batch and how far it is"""
+    """a batch and its progress"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     title: str
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     proposal: str
-    """the proposal the data belong to; results lie in a folder of this name"""
+    """proposal of the data; results are in a folder of this name"""
     submitter: str
-    """who submits"""
+    """name of the submitter"""
     start: Literal["each", "together", "never"]
-    """when its rows start"""
+    """when rows start"""
     duplicates: Literal["submit", "skip"]
-    """the outcome of a row whose files, settings and advice are those of an earlier session of the proposal"""
+    """treatment of a row with the same files, settings and advice as an earlier session of the proposal"""
     createdAt: str
     status: Literal["open", "paused", "cancelled"]
     complete: bool
-    """no more rows follow"""
+    """the batch is complete"""
     rows: int
     states: BatchStates
-    """rows by outcome"""
+    """number of rows by state"""
     sessions: BatchSessions
-    """its sessions by status, at this moment"""
+    """current number of sessions by status"""
     outcomes: BatchOutcomes
-    """those that have ended by outcome (docs/outcomes.md)"""
+    """number of ended sessions by outcome (docs/outcomes.md)"""
     done: bool
-    """every row has been looked at, and every session has ended"""
+    """every row has been processed and every session has ended"""
     state: str
-    """how far it is, in one sentence"""
+    """progress in one sentence"""
     links: BatchLinks
-    """URLs of what belongs to it"""
+    """URLs of related resources"""
     base: NotRequired[str]
-    """the folder at which paths begin that are not absolute"""
+    """base folder of relative paths"""
     defaults: NotRequired[BatchDefaults]
-    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
     owner: NotRequired[str]
-    """whose key it was made with: its rows are submitted as theirs; absent: the gateway was open"""
+    """creator; rows are submitted in this name; absent: access control was off"""
     priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """given to it later: rows that start from then on have it, whatever they say; absent: nobody has changed it"""
+    """changed priority for all rows that start later, whatever they state; absent: not changed"""
 
 
 class BatchList(TypedDict):
@@ -355,86 +355,86 @@ class BatchList(TypedDict):
 
 
 class BatchPriority(TypedDict):
-    """what another priority of a batch holds for"""
+    """effect of a priority change on a batch"""
 
     priority: Literal["live", "standard", "backfill"]
     rows: int
-    """rows that are not sessions yet: they start with it"""
+    """rows without a session: they start with the new priority"""
     sessions: int
-    """rows that are sessions already: they keep the priority they started with"""
+    """rows with a session: they keep their priority"""
     message: str
-    """the same in a sentence"""
+    """the reason in one sentence"""
 
 
 class BatchPriorityRequest(TypedDict):
     priority: Literal["live", "standard", "backfill"]
-    """of rows that are not sessions yet; sessions keep theirs"""
+    """priority of rows without a session; existing sessions keep theirs"""
 
 
 class BatchRequestDefaultsLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class BatchRequestDefaults(TypedDict):
-    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
 
     files: NotRequired[list[str]]
     """absolute paths below the data folders"""
     input_directory: NotRequired[str]
-    """a folder below the data folders: data, models, sequences, dictionaries and a README in it are found"""
+    """a folder below the data folders; its data, models, sequences, dictionaries and README are found"""
     title: NotRequired[str]
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     beamline: NotRequired[str]
-    """the beamline or microscope"""
+    """beamline or microscope"""
     priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
     advice: NotRequired[str]
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
-    """name of the file that the advice was read from"""
+    """name of the file with the advice"""
     ligands: NotRequired[list[BatchRequestDefaultsLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
 
 class BatchRequestFolder(TypedDict):
-    """each file that is found becomes a row"""
+    """each matching file becomes a row"""
 
     pattern: str
-    """path of the data files, with {name} for parts that become variables and * for any text"""
+    """path pattern of the data files: {name} captures a variable, * matches any text"""
 
 
 class BatchRequest(TypedDict):
     title: NotRequired[str]
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     proposal: NotRequired[str]
-    """the proposal the data belong to; results lie in a folder of this name"""
+    """proposal of the data; results are in a folder of this name"""
     submitter: NotRequired[str]
-    """who submits"""
+    """name of the submitter"""
     start: NotRequired[Literal["each", "together", "never"]]
-    """when its rows start"""
+    """when rows start"""
     duplicates: NotRequired[Literal["submit", "skip"]]
-    """the outcome of a row whose files, settings and advice are those of an earlier session of the proposal"""
+    """treatment of a row with the same files, settings and advice as an earlier session of the proposal"""
     base: NotRequired[str]
-    """the folder at which paths begin that are not absolute"""
+    """base folder of relative paths"""
     defaults: NotRequired[BatchRequestDefaults]
-    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
     rows: NotRequired[list[Any]]
-    """rows: objects with the members of a submission, and `variables`"""
+    """rows: objects with the fields of a submission, and `variables`"""
     folder: NotRequired[BatchRequestFolder]
-    """each file that is found becomes a row"""
+    """each matching file becomes a row"""
 
 
 class BatchResult(TypedDict):
-    """a row of a batch, and what its session has brought so far; of a duplicate the earlier session"""
+    """a row of a batch with the results of its session so far; for a duplicate, of the earlier session"""
 
     row: int
     state: Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]
@@ -451,37 +451,37 @@ class BatchResults(TypedDict):
 
 
 class BatchRowUnused(TypedDict):
-    """the outcome of a submitted file"""
+    """use of a submitted file"""
 
     path: str
-    """as the record has it"""
+    """as in the record"""
     used: bool
-    """false: no program is given it"""
+    """false: no program uses it"""
     text: str
-    """used as what and by which programs, or why it is not"""
+    """purpose and programs that use it, or why it is not used"""
     notes: NotRequired[list[str]]
-    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+    """remarks, one sentence each: what the reader found, and which columns are used"""
 
 
 class BatchRow(TypedDict):
-    """a row of a batch, and its outcome"""
+    """a row of a batch with its outcome"""
 
     row: int
-    """its number in the batch, from 1, in the order of arrival"""
+    """number of the row in the batch, from 1, in order of arrival"""
     line: int
-    """where it begins in the manifest that it came with, from 1"""
+    """first line of the row in its manifest, from 1"""
     state: Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]
     run: int
-    """how often it was run again"""
+    """number of reruns"""
     session: NotRequired[str]
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     earlier: NotRequired[EarlierSession]
     first: NotRequired[FirstStep]
     wait: NotRequired[ExpectedWait]
     problems: NotRequired[list[FieldProblem]]
-    """what is wrong with it; of very many the first"""
+    """problems of the row; a long list is cut"""
     unused: NotRequired[list[BatchRowUnused]]
-    """files that would be used for nothing, and why; a row with `strict` is refused"""
+    """files that no program would use, with the reason; with `strict` the row is rejected"""
 
 
 class BatchRowList(TypedDict):
@@ -500,31 +500,31 @@ class BestFile(TypedDict):
     cycle: int
     """0: submitted"""
     href: NotRequired[str]
-    """the URL to download it from; absent for a submitted file with which no program has worked yet"""
+    """download URL; absent for a submitted file that no program has used yet"""
 
 
 class Checkup(TypedDict):
     at: str
     by: str
-    """the machine or pod that looked"""
+    """machine or pod that made the checks"""
     findings: list[Finding]
 
 
 class ChoiceSetting(TypedDict):
-    """a setting that is one of some words"""
+    """a setting with a fixed set of values"""
 
     type: Literal["choice"]
     default: str
     choices: list[str]
     what: str
-    """what it is for"""
+    """meaning of the setting"""
 
 
 class Cycle(TypedDict):
     """one decision, one program run, one analysis"""
 
     cycle: int
-    """its number inside the session, from 1"""
+    """cycle number in the session, from 1"""
     decision: Decision
     attempts: list[Attempt]
     waiting: NotRequired[WaitingAttempt]
@@ -533,38 +533,38 @@ class Cycle(TypedDict):
 
 class CycleRemoval(TypedDict):
     count: int
-    """how many of the last cycles"""
+    """number of last cycles to remove"""
 
 
 class CycleResult(TypedDict):
     outcome: Literal["success", "failed"]
     summary: str
-    """one sentence: what came out, or why it failed"""
+    """result, or reason of the failure, in one sentence"""
     metrics: list[Metric]
     outputs: list[SessionFile]
     errorLines: list[str]
-    """lines of the log that state the error, at most 20"""
+    """log lines with the error, at most 20"""
     analysedAt: str
     leftOut: NotRequired[list[str]]
-    """what the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log; absent: nothing"""
+    """what the analysis omitted, one sentence each (files beyond the limit of a record, the middle of a long log); absent: nothing"""
     fit: NotRequired[Fit]
     ligand: NotRequired[Ligand]
 
 
 class DeadNotice(TypedDict):
-    """a notice that is no longer retried"""
+    """a dead notification: no longer retried"""
 
     id: str
-    """the webhook-id of its message"""
+    """webhook-id of the message"""
     of: str
     """id of the session or batch"""
     attempts: int
     diedAt: str
     why: str
-    """why the last try failed"""
+    """why the last attempt failed"""
     kind: NotRequired[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended"]]
     at: NotRequired[str]
-    """when it happened"""
+    """time of the event"""
 
 
 class DeadNotices(TypedDict):
@@ -572,51 +572,51 @@ class DeadNotices(TypedDict):
 
 
 class DeadStep(TypedDict):
-    """a step that failed for good"""
+    """a dead step: it failed permanently"""
 
     id: str
-    """the session and its version, `<session>-v<version>`; the id of its job where that is unreadable"""
+    """`<session>-v<version>`, or the job id if the payload is unreadable"""
     queue: Literal["decisions", "executions", "analyses"]
     job: str
     state: Literal["woken", "given_up", "past"]
     cause: str
-    """the code of the fault or the name of the error; `other` where there is none"""
+    """fault code or error name; otherwise `other`"""
     reason: str
-    """what the last failure said"""
+    """message of the last failure"""
     failures: int
-    """wake-ups that failed, of those that are kept"""
+    """failed wake-ups that are still stored"""
     firstAt: str
-    """the first of them"""
+    """time of the first failure"""
     lastAt: str
-    """the last of them"""
+    """time of the last failure"""
     sessionId: NotRequired[str]
 
 
 class DeadStepDetail(TypedDict):
-    """a step that failed for good, with where it failed"""
+    """a dead step with its stack trace"""
 
     id: str
-    """the session and its version, `<session>-v<version>`; the id of its job where that is unreadable"""
+    """`<session>-v<version>`, or the job id if the payload is unreadable"""
     queue: Literal["decisions", "executions", "analyses"]
     job: str
     state: Literal["woken", "given_up", "past"]
     cause: str
-    """the code of the fault or the name of the error; `other` where there is none"""
+    """fault code or error name; otherwise `other`"""
     reason: str
-    """what the last failure said"""
+    """message of the last failure"""
     failures: int
-    """wake-ups that failed, of those that are kept"""
+    """failed wake-ups that are still stored"""
     firstAt: str
-    """the first of them"""
+    """time of the first failure"""
     lastAt: str
-    """the last of them"""
+    """time of the last failure"""
     stack: list[str]
-    """where the last failure came from, a line an entry"""
+    """stack trace of the last failure, one line per entry"""
     sessionId: NotRequired[str]
 
 
 class DeadStepsCauses(TypedDict):
-    """steps that failed alike"""
+    """steps with the same cause"""
 
     cause: str
     queue: Literal["decisions", "executions", "analyses"]
@@ -626,49 +626,49 @@ class DeadStepsCauses(TypedDict):
 
 class DeadSteps(TypedDict):
     causes: list[DeadStepsCauses]
-    """of all that were asked for, those of most steps first"""
+    """causes of all matching steps, most frequent first"""
     steps: list[DeadStep]
-    """the oldest first"""
+    """oldest first"""
     more: int
-    """steps beyond the limit"""
+    """number of steps beyond the limit"""
 
 
 class DecideAnswer2(TypedDict):
     encoded_response: str
-    """in the encoding of the transport: ZZLBZZ…"""
+    """body in the transport encoding: ZZLBZZ…"""
 
 
 class DecideBody2(TypedDict):
     encoded_request: str
-    """in the encoding of the transport: ZZLBZZ…"""
+    """body in the transport encoding: ZZLBZZ…"""
 
 
 class DecideRequestHistory(TypedDict):
     cycle: NotRequired[int | None]
-    """its number; rising"""
+    """cycle number, ascending"""
     cycle_number: NotRequired[int | None]
-    """another name of cycle"""
+    """alias of cycle"""
     program: str
     """for example phenix.refine"""
     command: NotRequired[str | None]
-    """as it was printed"""
+    """the command as printed"""
     result: NotRequired[str | None]
-    """'SUCCESS: …' or 'FAILED: …'; failure words make it a failure"""
+    """'SUCCESS: …' or 'FAILED: …'; a text with failure words counts as a failure"""
     output_files: NotRequired[list[str] | None]
-    """what the program wrote"""
+    """files that the program wrote"""
     analysis: NotRequired[dict[str, Any] | str | None]
-    """metrics by name (fractions, Å), or the report of them"""
+    """metrics by name (fractions, Å), or the text report of the metrics"""
     metrics: NotRequired[dict[str, Any] | str | None]
-    """another name of analysis"""
+    """alias of analysis"""
 
 
 class DecideRequestSessionStateRecoveryStrategies(TypedDict):
     flags: NotRequired[dict[str, str | float | bool | None] | None]
     """parameters by PHIL name"""
     program_scope: NotRequired[list[str] | None]
-    """programs that get them; none: every one that knows them"""
+    """programs that receive them; empty: every program that accepts them"""
     reason: NotRequired[str | None]
-    """why, one sentence"""
+    """reason in one sentence"""
     selected_label: NotRequired[str | Literal[""] | None]
     """main label of the chosen array"""
     selected_label_pair: NotRequired[str | Literal[""] | None]
@@ -679,25 +679,25 @@ class DecideRequestSessionState(TypedDict):
     resolution: NotRequired[float | None]
     """Å"""
     experiment_type: NotRequired[Literal["xray", "cryoem"] | Literal[""] | None]
-    """locked for the session"""
+    """value locked for the session"""
     rfree_mtz: NotRequired[str | Literal[""] | None]
-    """reflection file whose R-free flags are locked"""
+    """reflection file with the locked R-free flags"""
     best_files: NotRequired[dict[str, str | list[str] | None] | None]
     """best file or files of each category"""
     log_program: NotRequired[str | Literal[""] | None]
-    """program that wrote log_content"""
+    """program that wrote `log_content`"""
     advice_changed: NotRequired[bool | None]
-    """the user said something new: a finished workflow continues once"""
+    """the user gave new advice: a finished workflow continues once"""
     mtz_rfree_map: NotRequired[dict[str, bool | None] | None]
-    """whether reflection files hold R-free flags"""
+    """whether reflection files have R-free flags"""
     input_mtz_has_rfree: NotRequired[bool | None]
-    """the same for all submitted files"""
+    """whether any submitted file has them"""
     directives: NotRequired[dict[str, Any] | None]
-    """what the user asks for in structured form (docs/directives.md)"""
+    """the user's directives (docs/directives.md)"""
     force_retry_program: NotRequired[str | Literal[""] | None]
-    """program that runs next, in spite of its failure"""
+    """program that runs next even though it failed"""
     recovery_strategies: NotRequired[dict[str, DecideRequestSessionStateRecoveryStrategies | None] | None]
-    """what the next run on a file does differently, by path"""
+    """changes for the next run on a file, by path"""
     session_blocked_programs: NotRequired[list[str] | None]
     """programs that no longer run in this session"""
     bad_inject_params: NotRequired[dict[str, list[str] | None] | None]
@@ -706,36 +706,36 @@ class DecideRequestSessionState(TypedDict):
 
 class DecideRequestSettings(TypedDict):
     provider: NotRequired[str | None]
-    """whose models choose within the menu, where the site has any for it; else the rules do"""
+    """provider whose models choose from the menu, if the site has configured one; otherwise the rules choose"""
     abort_on_red_flags: NotRequired[bool | None]
-    """stop at what is critically wrong"""
+    """stop at critical red flags"""
     abort_on_warnings: NotRequired[bool | None]
-    """stop at what looks wrong"""
+    """stop at warnings"""
     max_cycles: NotRequired[int | None]
     """stop after this many cycles"""
     use_rules_only: NotRequired[bool | None]
     """decide without a language model"""
     maximum_automation: NotRequired[bool | None]
-    """false: predictions are processed and placed step by step"""
+    """false: predicted models are processed and placed step by step"""
 
 
 class DecideRequest(TypedDict):
-    """A v2 decision request; null and absent are the same."""
+    """A v2 decision request; null means absent."""
 
     api_version: Literal["2.0"]
-    """the only version"""
+    """the only supported version"""
     client_version: NotRequired[str | None]
     files: list[str]
     """paths on the client's machine"""
     cycle_number: int
-    """number of the cycle that is to be decided"""
+    """number of the cycle to decide"""
     log_content: NotRequired[str | None]
     """log of the last program"""
     history: NotRequired[list[DecideRequestHistory] | None]
     """finished cycles, oldest first"""
     session_state: NotRequired[DecideRequestSessionState | None]
     user_advice: NotRequired[str | None]
-    """the words of the user; read where session_state has no directives"""
+    """the user's advice; used if `session_state` has no directives"""
     settings: NotRequired[DecideRequestSettings | None]
 
 
@@ -743,13 +743,13 @@ class DecideResponseDecision(TypedDict):
     program: str
     """PHENIX's own name, or STOP"""
     command: str
-    """for people and for clients that split it like a shell; STOP for a stop"""
+    """the command as a shell would accept it; STOP to stop"""
     argv: list[str]
-    """the same command, typed; empty for a stop"""
+    """the command in parts; empty to stop"""
     reasoning: str
-    """why, in sentences"""
+    """reasons in sentences"""
     strategy: dict[str, str | float | bool]
-    """keys that reached the command"""
+    """strategy keys that are in the command"""
     confidence: Literal["high", "medium", "low", "unknown"]
 
 
@@ -757,31 +757,31 @@ class DecideResponseMetadataAdviceUnderstood(TypedDict):
     field: str
     """the directive, for example stop_conditions.after_program"""
     words: str
-    """what it was read from"""
+    """the text that it comes from"""
     says: str
-    """what it does, one sentence"""
+    """effect, in one sentence"""
 
 
 class DecideResponseMetadataAdviceNotFollowed(TypedDict):
     words: str
-    """as they were written"""
+    """as written"""
     why: str
     """one clause"""
 
 
 class DecideResponseMetadataAdviceRemoved(TypedDict):
     words: str
-    """as they were written"""
+    """as written"""
     why: str
     """one clause"""
 
 
 class DecideResponseMetadataAdvice(TypedDict):
     followed: bool
-    """false: the request has directives, and they hold instead"""
+    """false: the directives of the request apply instead"""
     understood: list[DecideResponseMetadataAdviceUnderstood]
     conflicts: list[str]
-    """what contradicts itself, and what happens"""
+    """contradictions and how they are resolved"""
     not_followed: list[DecideResponseMetadataAdviceNotFollowed]
     removed: list[DecideResponseMetadataAdviceRemoved]
 
@@ -791,17 +791,17 @@ class DecideResponseMetadataPlanning(TypedDict):
 
     decided_by: Literal["rules", "model"]
     provider: str
-    """as the request has it"""
+    """as in the request"""
     target: str | None
-    """where the model that chose was asked, as the site calls it"""
+    """target of the model that chose, as named by the site"""
     model: str | None
     """which model chose"""
     requests: int
-    """that were made to models for it"""
+    """number of model requests for this decision"""
     failed: Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted", None]
-    """why no model gave an answer that can be used"""
+    """why no model gave a usable answer"""
     why: str | None
-    """the same in a sentence, or why none was asked"""
+    """the reason in one sentence, or why no model was called"""
 
 
 class DecideResponseMetadataNotOffered(TypedDict):
@@ -813,13 +813,13 @@ class DecideResponseMetadataNotOffered(TypedDict):
 
 class DecideResponseMetadataFiles(TypedDict):
     path: str
-    """as the request has it"""
+    """as in the request"""
     used: bool
-    """false: no program is given it"""
+    """false: no program uses it"""
     text: str
-    """used as what and by which programs, or why it is not"""
+    """purpose and programs that use it, or why it is not used"""
     notes: NotRequired[list[str]]
-    """what is to be known about it; absent where there is nothing"""
+    """remark; absent: none"""
 
 
 class DecideResponseMetadata(TypedDict):
@@ -827,27 +827,27 @@ class DecideResponseMetadata(TypedDict):
     workflow_state: str | None
     """for example xray_refined"""
     directives: dict[str, Any]
-    """what is asked for in structured form, as the decision followed it"""
+    """directives that the decision followed"""
     advice: DecideResponseMetadataAdvice | None
-    """what was read of user_advice; null where it is empty"""
+    """interpretation of `user_advice`; null if it is empty"""
     stop_code: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed", None]
-    """stop_reason, more exactly"""
+    """detail of stop_reason"""
     planning: DecideResponseMetadataPlanning
     """who decided"""
     valid_programs: list[str]
-    """what was offered, in the order of preference; STOP alone where nothing was"""
+    """candidate programs in order of preference; only STOP if there is none"""
     not_offered: list[DecideResponseMetadataNotOffered]
     files: list[DecideResponseMetadataFiles]
-    """the outcome of each file that was not made by the history"""
+    """use of each file that is not an output of the history"""
     warnings: list[str]
-    """what looks wrong, or could not be used"""
+    """warnings, and unusable input"""
     red_flags: list[str]
-    """what is critically wrong: code: message suggestion"""
+    """critical problems as `code: message suggestion`"""
 
 
 class DecideResponseDebug(TypedDict):
     log: list[str]
-    """the way of the decision"""
+    """steps of the decision"""
     timing_ms: float
 
 
@@ -863,32 +863,32 @@ class DecideResponseEvents(TypedDict):
 
 class DecideResponseProblems(TypedDict):
     field: str
-    """its path"""
+    """path of the field"""
     reason: str
-    """what is wrong"""
+    """description of the problem"""
     allowed: NotRequired[str]
-    """what would do"""
+    """accepted values"""
 
 
 class DecideResponse(TypedDict):
     api_version: Literal["2.0"]
     server_version: str
-    """version of this service"""
+    """version of the service"""
     decision: DecideResponseDecision
     stop: bool
     stop_reason: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "red_flag", "max_cycles", "error", None]
-    """converged: the quality that was aimed at is reached; red_flag: something is critically wrong"""
+    """converged: the target quality is reached; red_flag: there is a critical problem"""
     abort_message: str | None
-    """what is critically wrong, where that ended it; what clients show"""
+    """the critical problem that ended the session, as clients show it"""
     metadata: DecideResponseMetadata
     debug: DecideResponseDebug
     events: list[DecideResponseEvents]
     events_as_simple_string: str
     """the events as one JSON text"""
     error: str | None
-    """what was wrong with the request; null when nothing was"""
+    """error of the request; null: none"""
     problems: list[DecideResponseProblems]
-    """the same, field by field"""
+    """errors field by field"""
 
 
 class DecisionInputs(TypedDict):
@@ -897,24 +897,24 @@ class DecisionInputs(TypedDict):
 
 
 class DecisionPlanning(TypedDict):
-    """what models had to do with a decision; absent where none is configured, or there was nothing to choose"""
+    """role of language models in a decision; absent if none is configured or there was only one choice"""
 
     prompt: str
     """id and version of the prompt: `plan 1`"""
     requests: int
-    """that were made, failed ones too; 0: the reply was there from an earlier try of this step"""
+    """number of requests, including failed ones; 0: the reply is from an earlier try of this step"""
     target: NotRequired[str]
-    """name of the target whose model chose; absent: the rules chose"""
+    """target of the model that chose; absent: the rules chose"""
     model: NotRequired[str]
-    """its model"""
+    """name of the model"""
     hash: NotRequired[str]
-    """of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply"""
+    """SHA-256 of the prompt, hexadecimal; `models/` in the session folder has the raw reply"""
     failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted"]]
     """why no model chose"""
     why: NotRequired[str]
-    """the same in words"""
+    """the reason in one sentence"""
     strategy: NotRequired[dict[str, str | float | bool]]
-    """values that the model set; absent: none, or the record is of an older release"""
+    """values that the model set; absent: none, or a record of an older release"""
 
 
 class Decision(TypedDict):
@@ -922,7 +922,7 @@ class Decision(TypedDict):
 
     program: str
     argv: list[str]
-    """program name first, then its arguments; never joined into a shell string"""
+    """program name and arguments; never joined into a shell string"""
     reasoning: str
     experimentType: Literal["xray", "cryoem"]
     workflowState: str
@@ -934,36 +934,36 @@ class Decision(TypedDict):
     validPrograms: list[str]
     notOffered: list[NotOffered]
     decidedBy: Literal["rules", "fallback", "model"]
-    """model: it chose from the menu that the rules made, and the rules checked it"""
+    """model: a language model chose from the rules' menu, and the rules checked its choice"""
     confidence: Literal["high", "medium", "low"]
     decidedAt: str
     guidance: NotRequired[int]
-    """revision of the guidance that it followed; absent: nothing was asked for"""
+    """revision of the guidance that it followed; absent: no guidance"""
     planning: NotRequired[DecisionPlanning]
-    """what models had to do with a decision; absent where none is configured, or there was nothing to choose"""
+    """role of language models in a decision; absent if none is configured or there was only one choice"""
     provenance: NotRequired[Provenance]
 
 
 class DeletionReportRefused(TypedDict):
     id: str
-    """of a session or a batch; of uploads the name of whose they are"""
+    """id of a session or batch; for uploads the name of the owner"""
     reason: str
 
 
 class DeletionReport(TypedDict):
-    """what was deleted, or would be"""
+    """what was deleted; with `dryRun`, what would be deleted"""
 
     sessions: int
-    """sessions with their folders"""
+    """number of sessions, with their folders"""
     bytes: int
-    """bytes that their files had for themselves"""
+    """bytes freed"""
     batches: int
     uploads: int
-    """uploaded files, and uploads under way"""
+    """number of uploaded files and uploads in progress"""
     refused: list[DeletionReportRefused]
-    """what stays: it runs, or could not be deleted"""
+    """what was not deleted: it runs, or the deletion failed"""
     nextCursor: NotRequired[str]
-    """more follow: pass it as `after`"""
+    """pass it as `after` to continue; absent on the last page"""
 
 
 class DeletionRequest(TypedDict):
@@ -976,103 +976,103 @@ class DeletionRequest(TypedDict):
     dryRun: NotRequired[bool]
     """true: nothing is deleted"""
     by: NotRequired[str]
-    """who says so, where the gateway has no keys"""
+    """name of the caller, if access control is off"""
     after: NotRequired[str]
-    """`nextCursor` of an earlier response"""
+    """`nextCursor` of the previous response"""
 
 
 class DeliveryState(TypedDict):
     waiting: int
-    """notices that are to be delivered"""
+    """notifications to deliver"""
     delivered: int
-    """notices that were"""
+    """delivered notifications"""
     dead: int
-    """notices that are no longer retried; they can be replayed"""
+    """dead notifications: no longer retried, can be replayed"""
     lost: int
-    """notices that found no room any more, because too many wait or are dead"""
+    """notifications dropped because too many are pending or dead"""
     failing: int
-    """times in a row that something could not be delivered"""
+    """consecutive failed attempts"""
     lastDeliveredAt: NotRequired[str]
     lastFailedAt: NotRequired[str]
     lastFailure: NotRequired[str]
-    """why the last try that failed did"""
+    """why the last failed attempt failed"""
 
 
 class Directives(TypedDict):
     """structured directives"""
 
     program_settings: NotRequired[dict[str, dict[str, str | float | bool]]]
-    """parameters by program; `default` applies to every program that has the key. Each value must be of the type of its parameter (docs/parameters.md)"""
+    """parameters by program; `default` applies to every program that has the key. Each value must have the type of its parameter (docs/parameters.md)"""
     stop_conditions: NotRequired[StopConditions]
     file_preferences: NotRequired[FilePreferences]
     workflow_preferences: NotRequired[WorkflowPreferences]
     constraints: NotRequired[list[str]]
-    """free text; 'no … until R-free < …' is followed, everything else is only shown"""
+    """free text; only 'no … until R-free < …' has an effect, the rest is displayed"""
 
 
 class EarlierSession(TypedDict):
-    """an earlier session of the same data in the same proposal; of several a duplicate, and of those the newest"""
+    """an earlier session with the same data in the same proposal; duplicates are preferred, then the newest"""
 
     session: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     same: Literal["everything", "data"]
-    """everything: the contents of all files, the settings and what is asked for; data: the contents of reflections and maps alone"""
+    """everything: the same file contents, settings and guidance; data: the same reflections or maps only"""
 
 
 class Ending(TypedDict):
-    """how a launch of a program ended"""
+    """ending of a program launch"""
 
     kind: Literal["exited", "signalled", "wall_clock_limit", "memory_limit", "output_limit", "disk_full", "cancelled", "lost", "not_started", "disrupted", "node_lost", "job_deleted", "image_unavailable", "unschedulable", "gpu_unavailable"]
     message: str
-    """one sentence for the user, with the cause"""
+    """cause in one sentence, for the user"""
     infrastructure: bool
-    """true: the machine failed, a new attempt is right; false: the program ended by itself, analysis judges it"""
+    """true: infrastructure failure, a new attempt follows; false: the program ended by itself, and the analysis judges it"""
     endedAt: str
     durationMs: float
     """wall time of the program in milliseconds"""
     exitCode: NotRequired[int]
     signal: NotRequired[str]
-    """its name"""
+    """name of the signal"""
     nextAction: NotRequired[str]
-    """what happens next or whom to ask, in one sentence; absent where the analysis says it"""
+    """next step or contact, in one sentence; absent if the analysis states it"""
     peakMemoryMiB: NotRequired[float]
-    """largest resident memory of the program's processes in MiB, where the system tells"""
+    """peak resident memory of the program's processes in MiB, if known"""
 
 
 class Event(TypedDict):
-    """an event with its place in the stream"""
+    """an event with its cursor"""
 
     type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "session_forked", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
     cycle: int
-    """0: the session itself"""
+    """cycle number; 0: the session itself"""
     at: str
     message: str
-    """one sentence for people"""
+    """message for users, in one sentence"""
     data: dict[str, Any]
-    """the same as data"""
+    """machine-readable details"""
     id: str
-    """its place in the stream, as the store numbers it (`1732-0`); pass it as Last-Event-ID or ?after="""
+    """cursor of the event (`1732-0`); pass it as Last-Event-ID or ?after="""
 
 
 class EventList(TypedDict):
-    """a part of a session's events"""
+    """a page of the events of a session"""
 
     events: list[Event]
     next: str
-    """where the next part begins, pass it as ?after=: the id of the last event, or the one that was asked for"""
+    """cursor of the next page, pass it as ?after=: id of the last event, or the requested cursor"""
 
 
 class ExpectedWait(TypedDict):
-    """how long a session that is submitted now would wait for its first slot"""
+    """expected wait for the first slot of a session submitted now"""
 
     seconds: NotRequired[int]
-    """until its first program starts, at the recent rate, no promise; 0: at once. Absent while nobody can tell"""
+    """estimated seconds until the first program starts, at the recent rate; 0: immediately. Absent if unknown"""
     reason: NotRequired[str]
-    """what stands in the way, in one sentence without its end; absent where nothing does"""
+    """what blocks the start, one sentence without a full stop; absent: nothing"""
 
 
 class FieldProblem(TypedDict):
-    """one thing that is wrong, with a code that programs can compare"""
+    """a problem with a stable code"""
 
     field: str
     reason: str
@@ -1088,7 +1088,7 @@ class FileFactsMtzColumns(TypedDict):
 
 class FileFactsMtzObservations(TypedDict):
     labels: str
-    """column labels joined as programs take them, for example `FP,SIGFP`"""
+    """column labels in the form that programs accept, for example `FP,SIGFP`"""
     kind: Literal["amplitude", "intensity"]
     anomalous: bool
 
@@ -1096,7 +1096,7 @@ class FileFactsMtzObservations(TypedDict):
 class FileFactsMtz(TypedDict):
     reflections: float | None
     highResolution: float | None
-    """Å; 0 where nobody has read the file"""
+    """Å; 0 if the file was not read"""
     lowResolution: float | None
     """Å"""
     columns: list[FileFactsMtzColumns]
@@ -1106,21 +1106,21 @@ class FileFactsMtz(TypedDict):
     phases: list[str]
     """labels of experimental or model phases (PHIB, HLA...)"""
     freeFlag: NotRequired[str]
-    """label of the R-free flag column that is used, if there is one"""
+    """label of the R-free flag column in use; absent: none"""
     otherFreeFlags: NotRequired[list[str]]
-    """labels of further columns of R-free flags; absent where there is none"""
+    """labels of other R-free flag columns; absent: none"""
     otherArrays: NotRequired[list[str]]
-    """labels of observations in further blocks of the file; absent where there is none"""
+    """labels of observations in other blocks of the file; absent: none"""
     unmerged: NotRequired[Literal[True]]
-    """each reflection was measured several times, and its measurements are listed one by one"""
+    """unmerged: each reflection has several separate measurements"""
     unscaled: NotRequired[Literal[True]]
-    """the intensities of an unmerged file are as they were integrated: nobody has scaled them"""
+    """the unmerged intensities are unscaled"""
     withoutValues: NotRequired[list[str]]
-    """labels of columns that hold no data: every value is missing, or all are equal; absent where there is none"""
+    """labels of columns without data (all values missing or equal); absent: none"""
     withoutFreeFlag: NotRequired[Literal[True]]
-    """whoever has the file says that it has no R-free flags; of files that nobody here could read"""
+    """the client states that the file has no R-free flags; for files that the service cannot read"""
     freeSet: NotRequired[str]
-    """which reflections are free: the smallest hashes of their indices, hexadecimal and sorted, see `isSameFreeSet`; absent where there is no column or the file is too large"""
+    """fingerprint of the free set: the smallest hashes of the indices, hexadecimal and sorted, see `isSameFreeSet`; absent if there is no column or the file is too large"""
 
 
 class FileFactsModel(TypedDict):
@@ -1130,28 +1130,28 @@ class FileFactsModel(TypedDict):
     """protein or nucleic acid"""
     waters: float | None
     ligandCodes: list[str]
-    """residue names that are neither polymer, water nor a common ion, each once"""
+    """distinct residue names other than polymer, water and common ions"""
     predicted: bool
-    """a predicted model (AlphaFold and the like): the B column holds pLDDT, or the file says so"""
+    """a predicted model (such as AlphaFold): the B column contains pLDDT, or the file states it"""
     meanB: float | None
     """mean of the B column"""
     nucleicResidues: NotRequired[float | None]
-    """those of the polymer residues that are DNA or RNA; absent where there are none"""
+    """DNA and RNA residues among the polymer residues; absent: none"""
     modifiedResidues: NotRequired[list[str]]
-    """residue names in the polymer that are none of the standard ones, each once; absent where there are none"""
+    """distinct non-standard residue names in the polymer; absent: none"""
     sequences: NotRequired[list[str]]
-    """its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters)"""
+    """distinct protein chains in one-letter code; absent: none, or more than 10,000 letters"""
 
 
 class FileFactsMapFingerprint(TypedDict):
-    """by which half maps are recognised; absent where there is no noise at the rim: a mask, or density that was masked"""
+    """fingerprint that identifies half maps; absent without noise at the edge of the box (a mask or a masked map)"""
 
     means: str
-    """means of its blocks, two hexadecimal digits each: 128 is their mean, 1 or 255 the largest"""
+    """block means, two hexadecimal digits each: 128 is the overall mean, 1 and 255 the extremes"""
     noise: str
-    """differences of neighbouring points at the rim of its box, written likewise"""
+    """differences of neighbouring points at the edge of the box, in the same encoding"""
     noiseRms: float | None
-    """of all differences at the rim, in the units of the map"""
+    """standard deviation of the differences at the edge of the box, in map units"""
 
 
 class FileFactsMap(TypedDict):
@@ -1161,9 +1161,9 @@ class FileFactsMap(TypedDict):
     voxel: float | None
     """Å per grid point along x"""
     mask: NotRequired[Literal[True]]
-    """its values lie within 0 and 1 and most are one of the two: a mask, no density"""
+    """the values are between 0 and 1 and mostly 0 or 1: a mask, not a density map"""
     fingerprint: NotRequired[FileFactsMapFingerprint]
-    """by which half maps are recognised; absent where there is no noise at the rim: a mask, or density that was masked"""
+    """fingerprint that identifies half maps; absent without noise at the edge of the box (a mask or a masked map)"""
 
 
 class FileFactsRestraints(TypedDict):
@@ -1175,19 +1175,19 @@ class FileFactsSequence(TypedDict):
     chains: float | None
     residues: float | None
     distinct: NotRequired[float | None]
-    """how many of the chains differ; a homodimer that is listed chain by chain has 1"""
+    """number of distinct chains; 1 for a homodimer"""
     sequences: NotRequired[list[str]]
-    """the different chains in one-letter code; absent where they are long (10 000 letters)"""
+    """distinct chains in one-letter code; absent if longer than 10,000 letters"""
 
 
 class FileFacts(TypedDict):
-    """what the file is, read from its content"""
+    """facts about the file, from its content"""
 
     format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     assumed: NotRequired[Literal[True]]
-    """guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)"""
+    """guessed from the file name because the file is unreadable; counts are then 1 (some) or 0 (none)"""
     notes: NotRequired[list[str]]
-    """what its reader found odd, or left aside, a sentence each: other blocks, a header that its values contradict"""
+    """remarks of the reader, one sentence each: ignored blocks, a header that contradicts the values"""
     cell: NotRequired[list[float | None]]
     """a, b, c in Å, alpha, beta, gamma in degrees"""
     spaceGroup: NotRequired[str]
@@ -1199,23 +1199,23 @@ class FileFacts(TypedDict):
 
 
 class FilePin(TypedDict):
-    """identity of the file that was accepted; a file that has changed is not used"""
+    """identity of the accepted file; a changed file is not used"""
 
     inode: str
-    """number in its file system, as text: it can be larger than a number is exact"""
+    """inode number, as text because it can exceed the exact range of a JSON number"""
     size: int
-    """bytes"""
+    """size in bytes"""
     modified: str
-    """time of its last change in nanoseconds since 1970, as text"""
+    """time of the last change in nanoseconds since 1970, as text"""
     sha256: NotRequired[str]
-    """of its content, in hexadecimal; absent where the file is too large to be read for it"""
+    """SHA-256 of the content, hexadecimal; absent if the file is too large"""
 
 
 class FilePreferences(TypedDict):
     """base names or paths of submitted files"""
 
     model: NotRequired[str]
-    """name or path of the submitted model that is meant"""
+    """name or path of the submitted model to use"""
     sequence: NotRequired[str]
     data_mtz: NotRequired[str]
     map_coeffs_mtz: NotRequired[str]
@@ -1224,13 +1224,13 @@ class FilePreferences(TypedDict):
 
 
 class Finding(TypedDict):
-    """one look at a site; with why and remedy unless all is well"""
+    """one check of the site; with `why` and `remedy` if there is a problem"""
 
     check: str
-    """what was looked at, such as `redis.eviction`; stays the same from release to release"""
+    """id of the check, such as `redis.eviction`; stable across releases"""
     level: Literal["ok", "warning", "error"]
     seen: str
-    """what was found, in one sentence"""
+    """finding in one sentence"""
     why: NotRequired[str]
     """why it matters"""
     remedy: NotRequired[str]
@@ -1251,19 +1251,19 @@ FirstStep = TypedDict(
 
 
 class Fit(TypedDict):
-    """how well the result of a session fits its data: R-free of a crystal, a correlation with a map"""
+    """fit of the result to the data: R-free for crystals, map correlation for cryo-EM"""
 
     metric: str
-    """the metric's name, for example `r_free`"""
+    """metric name, for example `r_free`"""
     value: float
     resolution: NotRequired[float]
-    """Å; absent while nobody knows it"""
+    """Å; absent: not known yet"""
     rWork: NotRequired[float]
-    """R-work beside an R-free, where it was measured"""
+    """R-work measured with the R-free"""
     quality: NotRequired[Literal["good", "acceptable", "needs improvement"]]
-    """what the number is worth at this resolution; absent where the knowledge has no bands for it"""
+    """quality band of the value at this resolution; absent: no bands are defined"""
     trend: NotRequired[Literal["better", "worse", "unchanged"]]
-    """where the number went when it was last measured anew; absent of the first"""
+    """change since the previous measurement; absent for the first"""
 
 
 class FlagSetting(TypedDict):
@@ -1272,68 +1272,68 @@ class FlagSetting(TypedDict):
     type: Literal["boolean"]
     default: bool
     what: str
-    """what it is for"""
+    """meaning of the setting"""
 
 
 class FolderEntries(TypedDict):
-    """what lies in a folder"""
+    """an entry of a folder"""
 
     name: str
-    """of a data folder itself its whole path"""
+    """name; for a data folder its full path"""
     path: str
-    """absolute; what a submission names"""
+    """absolute path, as used in a submission"""
     kind: Literal["folder", "file"]
     size: NotRequired[int]
-    """bytes; of a file"""
+    """size of a file in bytes"""
     changedAt: NotRequired[str]
-    """of a file"""
+    """for a file only"""
     likely: NotRequired[Literal[True]]
-    """its ending is one of data, models, sequences or dictionaries; what is in it was not looked at"""
+    """kind of data by file extension; the content was not inspected"""
 
 
 class Folder(TypedDict):
-    """a folder from which can be submitted"""
+    """a folder with submittable data"""
 
     path: str
-    """resolved; empty: these are the data folders"""
+    """resolved path; empty: the list of data folders"""
     entries: list[FolderEntries]
-    """folders first, each by name; names that begin with a dot are not listed"""
+    """folders first, then files, by name; hidden names are omitted"""
     skipped: int
-    """on this page: links that lead out of the data folders, and what is neither a file nor a folder"""
+    """entries of this page that were skipped: links that leave the data folders, and special files"""
     above: NotRequired[str]
-    """the folder that it lies in; absent of a data folder"""
+    """parent folder; absent for a data folder"""
     nextCursor: NotRequired[str]
     """pass it as ?cursor= to continue; absent on the last page"""
     more: NotRequired[Literal[True]]
-    """it holds more than is looked at: what is not listed can be named by its path"""
+    """the folder has more entries than are listed; submit the others by their path"""
 
 
 class ForkRequestLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class ForkRequest(TypedDict):
     cycle: int
-    """the fork continues after this cycle, which has to be finished"""
+    """the fork continues after this finished cycle"""
     title: NotRequired[str]
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     advice: NotRequired[str]
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
-    """name of the file that the advice was read from"""
+    """name of the file with the advice"""
     ligands: NotRequired[list[ForkRequestLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
     priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """with which its programs wait for a place"""
+    """priority of its programs in the queue for a slot"""
 
 
 GuidanceSources = TypedDict(
@@ -1353,86 +1353,86 @@ class GuidanceModelReadingDropped(TypedDict):
 
 
 class GuidanceModelReading(TypedDict):
-    """what models had to do with the reading; absent: none was asked"""
+    """role of language models in the interpretation; absent: no model was called"""
 
     prompt: str
     """id and version of the prompt: `directives 1`"""
     requests: int
-    """that were made, failed ones too; 0: the reply was there from an earlier try of this step"""
+    """number of requests, including failed ones; 0: the reply is from an earlier try of this step"""
     target: NotRequired[str]
-    """name of the target whose model read it; absent: the rules read it alone"""
+    """target of the model that interpreted it; absent: only the rules did"""
     model: NotRequired[str]
-    """its model"""
+    """name of the model"""
     hash: NotRequired[str]
-    """of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply"""
+    """SHA-256 of the prompt, hexadecimal; `models/` in the session folder has the raw reply"""
     dropped: NotRequired[list[GuidanceModelReadingDropped]]
-    """what the model read and the text does not support, and why it is not followed; absent: nothing"""
+    """interpretations of the model that the text does not support, with the reason for ignoring them; absent: none"""
     failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted"]]
-    """why no model read it"""
+    """why no model interpreted it"""
     why: NotRequired[str]
-    """the same in words"""
+    """the reason in one sentence"""
 
 
 class Guidance(TypedDict):
-    """what is asked for: the advice in plain words with what was understood of it, and the directives that the client gave"""
+    """guidance: advice in plain words with its interpretation, and directives from the client"""
 
     revision: int
-    """1: of the submission; grows by one with every change"""
+    """1 at submission; increases by one with every change"""
     at: str
     sources: list[GuidanceSources]
-    """the advice in plain words, as it was given; the first counts most"""
+    """the advice as given, highest precedence first"""
     hash: str
-    """SHA-256 of the text that was read, hexadecimal; empty where nothing was said"""
+    """SHA-256 of the interpreted text, hexadecimal; empty without advice"""
     reader: Literal["rules", "model"]
-    """who read it; model: the rules, and a language model beside them"""
+    """interpreter; model: the rules and a language model"""
     reading: AdviceReading
     overruled: list[str]
-    """which value took the place of which, one sentence each"""
+    """which value replaced which, one sentence each"""
     modelReading: NotRequired[GuidanceModelReading]
-    """what models had to do with the reading; absent: none was asked"""
+    """role of language models in the interpretation; absent: no model was called"""
     directives: NotRequired[Directives]
     directivesSince: NotRequired[int]
-    """revision with which the client gave the directives; absent: there are none"""
+    """revision in which the client set the directives; absent: no directives"""
     changedAfter: NotRequired[int]
-    """the submitter said something new after this cycle (0: before the first)"""
+    """the submitter gave new advice after this cycle (0: before the first)"""
     endsAfter: NotRequired[int]
-    """'stop' was all that was said: the session ends when so many cycles are done"""
+    """the advice is 'stop': the session ends after this number of cycles"""
 
 
 class IdentityProviderDevice(TypedDict):
-    """how phx logs people in"""
+    """login with phx"""
 
     clientId: str
-    """what phx calls itself there; no secret"""
+    """client id of phx; not secret"""
     scopes: str
-    """what it asks for, with blanks between them"""
+    """requested scopes, separated by blanks"""
 
 
 class IdentityProviderBrowser(TypedDict):
-    """how browsers log in, with a cookie; absent: with keys alone"""
+    """login of browsers with a cookie; absent: API keys only"""
 
     loginUrl: str
-    """where a browser goes to log in; `return_to` names the path where it goes afterwards"""
+    """URL where a browser logs in; `return_to` is the path to open afterwards"""
     name: str
-    """what people call the provider"""
+    """display name of the provider"""
 
 
 class IdentityProvider(TypedDict):
-    """the provider whose tokens open the gateway, beside keys; absent: keys alone"""
+    """identity provider whose tokens the gateway accepts; absent: API keys only"""
 
     issuer: str
-    """its address: an issuer as OpenID Connect has it"""
+    """issuer URL (OpenID Connect)"""
     device: NotRequired[IdentityProviderDevice]
-    """how phx logs people in"""
+    """login with phx"""
     browser: NotRequired[IdentityProviderBrowser]
-    """how browsers log in, with a cookie; absent: with keys alone"""
+    """login of browsers with a cookie; absent: API keys only"""
 
 
 class Identity(TypedDict):
-    """how people log in"""
+    """login methods"""
 
     provider: NotRequired[IdentityProvider]
-    """the provider whose tokens open the gateway, beside keys; absent: keys alone"""
+    """identity provider whose tokens the gateway accepts; absent: API keys only"""
 
 
 LaunchMaintenance = TypedDict(
@@ -1450,13 +1450,13 @@ class Launch(TypedDict):
 
     mode: Literal["open", "paused", "draining"]
     reason: str
-    """one sentence, shown to whoever waits; empty: none was given"""
+    """reason in one sentence, shown to waiting users; empty: none given"""
     by: str
-    """who said so; empty: nobody was named, or it never changed"""
+    """name of the administrator; empty: not named, or never changed"""
     since: str
-    """ISO 8601; empty if it never changed"""
+    """ISO 8601; empty: never changed"""
     maintenance: NotRequired[LaunchMaintenance]
-    """the window that holds launches; absent: an administrator holds them, or nobody does"""
+    """maintenance window that stops launches; absent: stopped by an administrator, or not stopped"""
 
 
 class LaunchRequest(TypedDict):
@@ -1464,22 +1464,22 @@ class LaunchRequest(TypedDict):
     reason: NotRequired[str]
     """why, in one sentence"""
     by: NotRequired[str]
-    """who says so"""
+    """name of the caller"""
 
 
 class Ligand(TypedDict):
-    """what speaks for the ligand; of several the best one that the model holds, else the best"""
+    """evidence for the ligand: of the best ligand in the model, otherwise of the best fit"""
 
     inModel: bool
-    """the model holds it; false: nothing confirms it, or it is not merged yet. The summary says why"""
+    """the model contains the ligand; false: unconfirmed, or not merged yet. The summary gives the reason"""
     code: NotRequired[str]
-    """its component"""
+    """component code"""
     cc: NotRequired[float]
     """correlation of the fit with the map"""
     atoms: NotRequired[int]
     """atoms of the ligand"""
     atomsInDensity: NotRequired[int]
-    """of these, where the map is above 1 rms"""
+    """number of these atoms where the map is above 1 rms"""
     omitCc: NotRequired[float]
     """CC(1,3) of its omit (polder) map"""
 
@@ -1490,45 +1490,45 @@ class ListSetting(TypedDict):
     type: Literal["list"]
     default: list[str]
     what: str
-    """what it is for"""
+    """meaning of the setting"""
 
 
 class LogSummary(TypedDict):
-    """what the log of a finished cycle says: the outcome of the run, its numbers, errors and warnings"""
+    """summary of the log of a finished cycle: outcome, numbers, errors and warnings"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     program: str
-    """which wrote the log"""
+    """program that wrote the log"""
     state: Literal["ready", "pending", "failed"]
-    """ready: it is as it stays until one is asked for; pending: a model has not written it yet; failed: no model has. Unless a model has written it, the rules have"""
+    """ready: no request is open; pending: a model has not answered yet; failed: no model answered. The text is by the rules unless a model is named"""
     cycle: int
-    """whose log it is of"""
+    """attempt that wrote the log"""
     writtenAt: str
     writtenBy: Literal["rules", "model"]
     parts: list[LogSummaryPart]
-    """all three, in their order"""
+    """all three parts, in order"""
     requestedAt: NotRequired[str]
-    """since when a model is to write it"""
+    """time of the request to a model"""
     target: NotRequired[str]
-    """the target whose model wrote it"""
+    """target of the model that wrote it"""
     model: NotRequired[str]
-    """its model"""
+    """name of the model"""
     hash: NotRequired[str]
-    """of what was asked, SHA-256; `models/` in the folder of the session has the raw reply"""
+    """SHA-256 of the prompt; `models/` in the session folder has the raw reply"""
     failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted", "error"]]
-    """why no model has written it"""
+    """why no model wrote it"""
     why: NotRequired[str]
-    """the same in a sentence"""
+    """the reason in one sentence"""
 
 
 class LogSummaryPartUnsupported(TypedDict):
-    """a number of a model's text that is none of the session's"""
+    """a number in a model's text that does not occur in the session"""
 
     text: str
-    """as it stands there"""
+    """the number as written"""
     at: int
-    """characters of the part before it"""
+    """position in the part, in characters"""
 
 
 class LogSummaryPart(TypedDict):
@@ -1537,21 +1537,21 @@ class LogSummaryPart(TypedDict):
     part: Literal["outcome", "numbers", "findings"]
     title: str
     text: str
-    """plain text in one line, without hidden characters; it may quote the submitter and programs"""
+    """one line of plain text without hidden characters; may quote the submitter and programs"""
     unsupported: NotRequired[list[LogSummaryPartUnsupported]]
-    """numbers of a model's text that this service does not find, in their order; absent: there is none"""
+    """numbers in a model's text that do not occur in the session, in order; absent: none"""
 
 
 class Logout(TypedDict):
-    """how the login of a browser ended"""
+    """result of a browser logout"""
 
     provider: NotRequired[str]
-    """where the browser ends its session with the provider itself; absent: nowhere"""
+    """logout URL of the identity provider; absent: none"""
 
 
 class Maintenance(TypedDict):
     windows: list[MaintenanceWindow]
-    """those that are not over, the next first"""
+    """windows that have not ended, next first"""
 
 
 MaintenanceChange = TypedDict(
@@ -1594,23 +1594,23 @@ MaintenanceWindow = TypedDict(
 
 
 class Me(TypedDict):
-    """who you are to the gateway"""
+    """the caller's identity"""
 
     id: str
-    """who it is; empty: nobody was asked, for the gateway is open"""
+    """name of the caller; empty: access control is off"""
     role: Literal["user", "staff", "admin", "kiosk", "service"]
-    """what they are to the service"""
+    """role of the owner"""
     proposals: list[str]
-    """proposals that they belong to; `*`: a service may submit to all of its beamlines"""
+    """proposals of the owner; `*`: a service may submit to all its beamlines"""
     beamlines: list[str]
-    """beamlines that they work at; empty for users and administrators"""
+    """beamlines of the owner; empty for users and administrators"""
     scopes: list[Literal["read", "submit", "change", "decide", "admin"]]
-    """what they may do, within their role"""
+    """permitted actions within the role"""
     openAccess: NotRequired[Literal["this-machine", "everybody"]]
-    """only of a gateway that has no keys: who reaches it, and may do everything"""
+    """only if access control is off: who can reach the gateway and has full access"""
     uploads: NotRequired[UploadRules]
     timeZone: NotRequired[str]
-    """time zone of the facility, in which people see times; absent: of an older release"""
+    """time zone of the facility, for display; absent: an older release"""
 
 
 class Metric(TypedDict):
@@ -1618,9 +1618,9 @@ class Metric(TypedDict):
     """for example `r_free`"""
     value: str | float | bool
     line: int
-    """line of the log, from 1"""
+    """log line, from 1"""
     pattern: str
-    """the id of the pattern or table reader that found it"""
+    """id of the log pattern or table reader that found it"""
     unit: NotRequired[Literal["Å", "%", "Å²", "°"]]
     """absent for fractions, counts and words"""
 
@@ -1630,7 +1630,7 @@ class MetricDefinitionsMetricsBands(TypedDict):
     acceptable: float
     poor: float
     at: NotRequired[float]
-    """Å; between two the limits are linear, beyond the ends constant; absent where they hold at every resolution"""
+    """Å; limits are interpolated linearly and constant beyond the ends; absent: the same at every resolution"""
 
 
 class MetricDefinitionsMetrics(TypedDict):
@@ -1640,9 +1640,9 @@ class MetricDefinitionsMetrics(TypedDict):
     why: str
     unit: NotRequired[Literal["Å", "%", "Å²", "°"]]
     significant: NotRequired[float]
-    """a change smaller than this is none"""
+    """a smaller change counts as none"""
     of_map: NotRequired[bool]
-    """a correlation with the map of its program, which has to be named with it"""
+    """a correlation with the program's own map; always show the program with it"""
     bands: NotRequired[list[MetricDefinitionsMetricsBands]]
 
 
@@ -1652,25 +1652,25 @@ class MetricDefinitions(TypedDict):
 
 
 class NewApiKey(TypedDict):
-    """a key that was made just now"""
+    """a new API key"""
 
     key: str
-    """the whole key: it is shown only once, and kept nowhere"""
+    """the whole key: shown only once, never stored"""
     record: ApiKey
 
 
 class NewWebhook(TypedDict):
-    """a webhook that was made just now"""
+    """a new webhook"""
 
     secret: str
-    """what messages are signed with: it is shown only once; empty: e-mail, which is not signed"""
+    """signing secret: shown only once; empty for e-mail, which is not signed"""
     webhook: Webhook
 
 
 class NotOffered(TypedDict):
     program: str
     why: str
-    """why it was not among the choices, in one sentence"""
+    """why it was not a choice, in one sentence"""
 
 
 class NumberSetting(TypedDict):
@@ -1681,7 +1681,7 @@ class NumberSetting(TypedDict):
     min: float
     max: float
     what: str
-    """what it is for"""
+    """meaning of the setting"""
 
 
 class Ok(TypedDict):
@@ -1689,21 +1689,21 @@ class Ok(TypedDict):
 
 
 class Operation(TypedDict):
-    """something that a session did"""
+    """an operation of a session"""
 
     path: str
-    """where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that; `a1` is the first assessment"""
+    """path of the operation: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third part of that; `a1` is the first assessment"""
     kind: Literal["cycle", "decision", "request", "wait", "program", "analysis", "assessment"]
     what: str
-    """in a few words: a program, a target and its model"""
+    """short label: a program, or a target with its model"""
     status: Literal["open", "done", "failed"]
     startedAt: NotRequired[str]
-    """absent where nobody has written it down"""
+    """absent: not recorded"""
     endedAt: NotRequired[str]
     note: NotRequired[str]
-    """its outcome, in a sentence"""
+    """outcome in one sentence"""
     hash: NotRequired[str]
-    """of a request: SHA-256 of what was asked; `models/` in the folder of the session has the raw reply"""
+    """of a model request: SHA-256 of the prompt; `models/` in the session folder has the raw reply"""
     spent: NotRequired[Spent]
 
 
@@ -1715,23 +1715,23 @@ class OrphanOwner(TypedDict):
 
 
 class Orphan(TypedDict):
-    """a run that a backend holds and no session wants"""
+    """a run on the backend that belongs to no session"""
 
     name: str
     owner: OrphanOwner
     createdAt: str
     reason: str
-    """why no session wants it, in one sentence"""
+    """why it belongs to no session, in one sentence"""
     firstSeenAt: str
     sightings: int
-    """looks, some time apart, at which it was an orphan; from `sightingsOfOrphan` on it may be removed"""
+    """number of checks that found it orphaned; from `sightingsOfOrphan` on it may be removed"""
     removing: bool
-    """somebody asked for its removal; an executor will remove it"""
+    """removal requested; an executor will remove it"""
 
 
 class OrphanRemoval(TypedDict):
     removing: list[str]
-    """names of runs that an executor removes now; `orphans` shows them until they are gone"""
+    """names of the runs that an executor removes; `orphans` lists them until they are removed"""
 
 
 class Orphans(TypedDict):
@@ -1743,42 +1743,42 @@ class Outcome(TypedDict):
 
     word: Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
     sentence: str
-    """what the word means"""
+    """meaning of the outcome"""
     next: str
     """what to do"""
 
 
 class OutputFile(TypedDict):
-    """a file that a cycle made"""
+    """an output file of a cycle"""
 
     cycle: int
     program: str
     name: str
-    """relative to the attempt's folder; unique inside its cycle"""
+    """path relative to the attempt's folder; unique in its cycle"""
     path: str
     size: int
-    """bytes"""
+    """size in bytes"""
     format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     href: str
-    """the URL to download it from"""
+    """download URL"""
 
 
 class PinRequest(TypedDict):
-    """why a session is to be kept"""
+    """reason to keep a session"""
 
     reason: str
     """why, in one sentence"""
     by: NotRequired[str]
-    """who says so, where the gateway has no keys"""
+    """name of the caller, if access control is off"""
 
 
 class PriorityRequest(TypedDict):
     priority: Literal["live", "standard", "backfill"]
-    """with which its programs wait for a place from now on"""
+    """new priority of its programs in the queue for a slot"""
 
 
 class Problem(TypedDict):
-    """an error as RFC 9457 prints it"""
+    """a problem document (RFC 9457)"""
 
     type: str
     title: str
@@ -1788,29 +1788,29 @@ class Problem(TypedDict):
     code: str
     """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.purged, session.cancelling, session.changed, advice.changed, advice.no_precondition, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, audit.unwritable, queue.not_found, job.not_found, job.not_delayed, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
-    """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
+    """request id, as in X-Request-Id; for 5xx errors, search the gateway log for it"""
     problems: NotRequired[list[FieldProblem]]
     """all problems at once"""
     traceId: NotRequired[str]
-    """of the trace that the request belongs to, as in Trace-Id; absent: the service is not traced"""
+    """trace id of the request, as in Trace-Id; absent: tracing is off"""
 
 
 class Program(TypedDict):
-    """a program that the agent knows or the backend has"""
+    """a program known to the agent or installed on the backend"""
 
     program: str
     installed: bool
     provider: NotRequired[Literal["phenix", "open-phenix", "simulated"]]
     version: NotRequired[str]
     withheld: NotRequired[str]
-    """why the site does not let it run; it then counts as not installed"""
+    """why the site does not allow it; it counts as not installed"""
 
 
 class Programs(TypedDict):
     backend: Literal["local", "kubernetes"]
     programs: list[Program]
     probedAt: NotRequired[str]
-    """absent while no executor has published its programs"""
+    """absent: no executor has published its programs yet"""
 
 
 class PromptMessages(TypedDict):
@@ -1819,97 +1819,97 @@ class PromptMessages(TypedDict):
 
 
 class Prompt(TypedDict):
-    """a question to models"""
+    """a prompt to language models"""
 
     prompt: str
     """id and version of the prompt: `plan 1`"""
     hash: str
-    """of what was asked, SHA-256, hexadecimal"""
+    """SHA-256 of the prompt, hexadecimal"""
     used: bool
-    """whether the reply was followed: by the decision, or in the reading of the advice"""
+    """whether the decision, or the interpretation of the advice, used the reply"""
     requests: int
-    """of the ledger that have asked it"""
+    """requests of the ledger with this prompt"""
     messages: NotRequired[list[PromptMessages]]
-    """what was asked; absent where no reply was kept"""
+    """messages of the prompt; absent: no stored reply"""
     target: NotRequired[str]
-    """whose reply it is"""
+    """model that replied"""
     model: NotRequired[str]
-    """its model"""
+    """name of the model"""
     reply: NotRequired[str]
-    """as it came, before anybody read it"""
+    """the raw reply"""
     cut: NotRequired[bool]
-    """true: the reply is longer than the target may answer, and ends somewhere"""
+    """true: the reply exceeded the limit of the target and is cut"""
 
 
 class Prompts(TypedDict):
-    """what models were asked in a cycle, and what they replied"""
+    """prompts and replies of language models in a cycle"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     cycle: int
     prompts: list[Prompt]
-    """in the order in which they were asked"""
+    """in order of the requests"""
 
 
 class Provenance(TypedDict):
-    """what a decision was made with, beside the earlier cycles and the guidance: by it the decision can be replayed"""
+    """further inputs of a decision, besides earlier cycles and guidance: with them the decision can be replayed"""
 
     release: str
     """release of phenix-fleet"""
     knowledge: str
-    """SHA-256 of the files of the knowledge, hexadecimal"""
+    """SHA-256 of the knowledge files, hexadecimal"""
     request: str
-    """SHA-256 of what the session requested: settings, files, directives, ligands, steering"""
+    """SHA-256 of the request: settings, files, directives, ligands, steering"""
     rule: str
-    """id of the detection rule of the workflow that held"""
+    """id of the workflow's detection rule that matched"""
     image: NotRequired[str]
-    """digest of the program's image, `sha256:…`; absent: no container, or its image is named by a tag only"""
+    """digest of the program's image, `sha256:…`; absent: no container, or an image named by tag only"""
     unavailable: NotRequired[list[str]]
-    """programs that were not installed, or not allowed by the site; absent: none"""
+    """programs not installed or not allowed by the site; absent: none"""
     skippedFiles: NotRequired[list[str]]
-    """files of the session that were gone or changed on disk; absent: none"""
+    """files of the session that were missing or changed on disk; absent: none"""
     pastStop: NotRequired[Literal[True]]
-    """a stop rule held already: the session was resumed after its end"""
+    """a stop rule already matched: the session was resumed after its end"""
 
 
 class PurgeReportRules(TypedDict):
     rule: str
     """in words"""
     folders: int
-    """folders of sessions"""
+    """number of session folders"""
     bytes: int
-    """bytes that their files had for themselves"""
+    """bytes freed"""
     records: int
-    """sessions of which nothing stays"""
+    """number of sessions that were removed completely"""
 
 
 class PurgeReportFailed(TypedDict):
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     reason: str
 
 
 class PurgeReport(TypedDict):
-    """what was deleted, or would be"""
+    """what was deleted; with `dryRun`, what would be deleted"""
 
     rules: list[PurgeReportRules]
     held: int
-    """sessions that are due and are kept: pinned, in use, or of a batch that still runs"""
+    """expired sessions that were kept: pinned, in use, or in a running batch"""
     failed: list[PurgeReportFailed]
-    """could not be deleted; a gateway tries again the next day"""
+    """failed deletions; a gateway retries them the next day"""
     nextCursor: NotRequired[str]
-    """more may be due: pass it as `after`"""
+    """pass it as `after` to continue; absent on the last page"""
 
 
 class PurgeRequest(TypedDict):
     dryRun: NotRequired[bool]
     """true: nothing is deleted"""
     after: NotRequired[str]
-    """`nextCursor` of an earlier response"""
+    """`nextCursor` of the previous response"""
 
 
 class QueueListQueuesJobs(TypedDict):
-    """how many are at each place"""
+    """number of jobs in each state"""
 
     active: int
     waiting: int
@@ -1922,11 +1922,11 @@ class QueueListQueues(TypedDict):
 
     name: Literal["decisions", "executions", "analyses"]
     isPaused: bool
-    """whether the queue itself gives out no jobs; nothing of this service pauses one"""
+    """whether the queue is paused in BullMQ; the service itself never pauses a queue"""
     jobs: QueueListQueuesJobs
-    """how many are at each place"""
+    """number of jobs in each state"""
     oldestWaitingAt: NotRequired[str]
-    """when the one was added that waits longest; absent where none waits"""
+    """time when the oldest waiting job was added; absent: none waits"""
 
 
 class QueueList(TypedDict):
@@ -1934,20 +1934,20 @@ class QueueList(TypedDict):
 
 
 class QueueStatus(TypedDict):
-    """where a program stands that waits for a slot"""
+    """queue position of a program that waits for a slot"""
 
     reason: str
-    """what stands in the way, in one sentence without its end"""
+    """what blocks the start, one sentence without a full stop"""
     position: int
-    """from 1, among those that the same thing stands in the way of"""
+    """1-based position among the runs blocked by the same limit"""
     of: int
-    """how many wait for it"""
+    """number of runs blocked by the same limit"""
     since: str
-    """since when it waits"""
+    """start of the wait"""
     oldestSince: str
-    """since when the one waits for it that waits longest"""
+    """start of the longest wait for the same limit"""
     estimatedStart: NotRequired[str]
-    """at the recent rate; no promise. Absent while nobody can tell"""
+    """estimated seconds at the recent rate; absent if unknown"""
 
 
 class QueueStatusAnswer(TypedDict):
@@ -1960,79 +1960,79 @@ class QueuedJob(TypedDict):
     """a wake-up in its queue"""
 
     id: str
-    """of its wake-up: `<session>-v<version>-w<wake-ups>`"""
+    """id of the wake-up: `<session>-v<version>-w<wake-ups>`"""
     queue: Literal["decisions", "executions", "analyses"]
     job: str
-    """the step"""
+    """name of the step"""
     place: Literal["active", "waiting", "delayed", "failed"]
     relevance: Literal["due", "stale", "unknown"]
     tries: int
-    """tries that were begun and have ended"""
+    """number of finished tries"""
     mostTries: int
-    """after as many it is failed"""
+    """maximum number of tries"""
     addedAt: str
     sessionId: NotRequired[str]
-    """absent where its payload cannot be read"""
+    """absent if the payload is unreadable"""
     title: NotRequired[str]
-    """of its session; absent where there is none"""
+    """status of its session; absent: no such session"""
     startedAt: NotRequired[str]
-    """when a worker took it up last"""
+    """start of the last try"""
     endedAt: NotRequired[str]
-    """when its last try ended"""
+    """end of the last try"""
     beginsAt: NotRequired[str]
-    """of a delayed one: when it is tried again"""
+    """for a delayed job: time of the next try"""
     reason: NotRequired[str]
-    """what its last failure said"""
+    """message of the last failure"""
 
 
 class QueuedJobDetail(TypedDict):
-    """a wake-up in its queue, with all that its queue knows of it"""
+    """a wake-up in its queue, with all details"""
 
     id: str
-    """of its wake-up: `<session>-v<version>-w<wake-ups>`"""
+    """id of the wake-up: `<session>-v<version>-w<wake-ups>`"""
     queue: Literal["decisions", "executions", "analyses"]
     job: str
-    """the step"""
+    """name of the step"""
     place: Literal["active", "waiting", "delayed", "failed"]
     relevance: Literal["due", "stale", "unknown"]
     tries: int
-    """tries that were begun and have ended"""
+    """number of finished tries"""
     mostTries: int
-    """after as many it is failed"""
+    """maximum number of tries"""
     addedAt: str
     payload: str
-    """as JSON, shortened: ids and versions, never contents of files"""
+    """payload as JSON, shortened: ids and versions, never file contents"""
     stack: list[str]
-    """where the last failure came from, a line an entry"""
+    """stack trace of the last failure, one line per entry"""
     sessionId: NotRequired[str]
-    """absent where its payload cannot be read"""
+    """absent if the payload is unreadable"""
     title: NotRequired[str]
-    """of its session; absent where there is none"""
+    """status of its session; absent: no such session"""
     startedAt: NotRequired[str]
-    """when a worker took it up last"""
+    """start of the last try"""
     endedAt: NotRequired[str]
-    """when its last try ended"""
+    """end of the last try"""
     beginsAt: NotRequired[str]
-    """of a delayed one: when it is tried again"""
+    """for a delayed job: time of the next try"""
     reason: NotRequired[str]
-    """what its last failure said"""
+    """message of the last failure"""
 
 
 class QueuedJobs(TypedDict):
     jobs: list[QueuedJob]
     hidden: int
-    """jobs of this page that are left out: their sessions are foreign"""
+    """jobs of this page that are hidden because the caller may not see their sessions"""
     total: int
-    """jobs at this place of the queue"""
+    """number of jobs in this state"""
     nextOffset: NotRequired[int]
     """pass it as ?offset= to continue; absent on the last page"""
 
 
 class ReadingRequest(TypedDict):
     advice: str
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     experiment: NotRequired[Literal["xray", "cryoem"]]
-    """absent: as the words say"""
+    """absent: as the advice states"""
 
 
 class RecoveryRecovered(TypedDict):
@@ -2040,13 +2040,13 @@ class RecoveryRecovered(TypedDict):
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     cycle: int
     trusted: bool
-    """true: nothing but somebody's word shows that the file is what this installation wrote"""
+    """true: accepted on trust, without a valid signature"""
     missingFiles: list[str]
-    """files that the record names and that are not there, at most 20"""
+    """missing files of the record, at most 20"""
 
 
 class RecoveryUntrusted(TypedDict):
-    """left out, because nothing shows that this installation wrote the file; otherwise it could be used"""
+    """skipped because the file has no valid signature of this installation; otherwise usable"""
 
     id: str
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
@@ -2054,9 +2054,9 @@ class RecoveryUntrusted(TypedDict):
     folder: str
     title: str
     reason: str
-    """why it is not authenticated, in one sentence"""
+    """why the signature is not valid, in one sentence"""
     digest: str
-    """to be sent back by whoever trusts this very content"""
+    """digest to send back in `trust` to accept this content"""
 
 
 class RecoverySkipped(TypedDict):
@@ -2067,21 +2067,21 @@ class RecoverySkipped(TypedDict):
 
 class Recovery(TypedDict):
     recovered: list[RecoveryRecovered]
-    """written into the store; those that have not ended continue by themselves"""
+    """sessions written to the database; unfinished ones continue by themselves"""
     existing: list[str]
-    """ids that the store has already: left alone, for the store is newer than the file"""
+    """ids that are already in the database: unchanged, because the database is newer"""
     untrusted: list[RecoveryUntrusted]
     skipped: list[RecoverySkipped]
-    """folders whose file cannot be used, and why; `code` tells a newer release's file (`session_file.newer`) from a damaged one"""
+    """folders with an unusable file, and the reason; `code` distinguishes a file of a newer release (`session_file.newer`) from a damaged one"""
     notListed: int
-    """folders that were left out beyond those that are listed"""
+    """number of skipped folders that are not listed"""
 
 
 class RecoveryRequest(TypedDict):
     trust: NotRequired[dict[str, str]]
-    """session id to digest, as in an earlier response: files to accept although they cannot be authenticated"""
+    """session id to digest, as in an earlier response: files to accept without a valid signature"""
     by: NotRequired[str]
-    """who vouches for them; recorded in the events of the sessions"""
+    """who trusts them; recorded in the events of the sessions"""
 
 
 class ReplayCounts(TypedDict):
@@ -2091,17 +2091,17 @@ class ReplayCounts(TypedDict):
 
 
 class Replay(TypedDict):
-    """the decisions of a session, each made again from what was known before it"""
+    """a replay of the decisions of a session"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     release: str
-    """that replayed the decisions"""
+    """release that replayed the decisions"""
     knowledge: str
-    """SHA-256 of the knowledge that replayed them, hexadecimal"""
+    """SHA-256 of the knowledge used, hexadecimal"""
     counts: ReplayCounts
     cycles: list[ReplayedCycle]
-    """in their order; the last entry may be the end of the session"""
+    """in order; the last entry may be the end of the session"""
 
 
 class ReplayRequest(TypedDict):
@@ -2111,41 +2111,41 @@ class ReplayRequest(TypedDict):
 
 class Replayed(TypedDict):
     replayed: int
-    """dead notices that wait again"""
+    """number of notifications that are pending again"""
 
 
 class ReplayedCycleRecorded(TypedDict):
-    """what was, or would be, done in a cycle"""
+    """action of a cycle, recorded or replayed"""
 
     program: str
     """name of the program, or STOP"""
     detail: str
-    """its command, or why the session ends"""
+    """command, or why the session ends"""
 
 
 class ReplayedCycleReplayed(TypedDict):
-    """what was, or would be, done in a cycle"""
+    """action of a cycle, recorded or replayed"""
 
     program: str
     """name of the program, or STOP"""
     detail: str
-    """its command, or why the session ends"""
+    """command, or why the session ends"""
 
 
 class ReplayedCycle(TypedDict):
-    """one decision, made again"""
+    """a replayed decision"""
 
     cycle: int
-    """number of the cycle; for the end of a session the number behind its last cycle"""
+    """cycle number; for the end of a session, the number after its last cycle"""
     result: Literal["same", "differs", "undetermined"]
     recorded: ReplayedCycleRecorded
-    """what was, or would be, done in a cycle"""
+    """action of a cycle, recorded or replayed"""
     replayed: NotRequired[ReplayedCycleReplayed]
-    """what was, or would be, done in a cycle"""
+    """action of a cycle, recorded or replayed"""
     rule: NotRequired[str]
-    """of a difference: the first rule that differs, for example `xray detection refine`"""
+    """the first rule that differs, for example `xray detection refine`"""
     reason: NotRequired[str]
-    """why it differs, or why it is undetermined, in a sentence"""
+    """why it differs or is undetermined, in one sentence"""
     provenance: NotRequired[Provenance]
 
 
@@ -2160,33 +2160,33 @@ Resources = TypedDict(
 
 
 class ResultMetric(TypedDict):
-    """the last value of a metric, and where it comes from"""
+    """last value of a metric and its source"""
 
     name: str
     """for example `r_free`"""
     value: str | float | bool
     cycle: int
-    """the last one that measured it"""
+    """last program that measured it"""
     program: str
     unit: NotRequired[Literal["Å", "%", "Å²", "°"]]
     """absent for fractions, counts and words"""
 
 
 class ResultsSubmitted(TypedDict):
-    """the outcome of a submitted file"""
+    """use of a submitted file"""
 
     path: str
-    """as the record has it"""
+    """as in the record"""
     used: bool
-    """false: no program is given it"""
+    """false: no program uses it"""
     text: str
-    """used as what and by which programs, or why it is not"""
+    """purpose and programs that use it, or why it is not used"""
     notes: NotRequired[list[str]]
-    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+    """remarks, one sentence each: what the reader found, and which columns are used"""
 
 
 class Results(TypedDict):
-    """what a session has brought so far, or in the end"""
+    """results of a session, final or so far"""
 
     id: str
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
@@ -2198,87 +2198,87 @@ class Results(TypedDict):
     submitted: list[ResultsSubmitted]
     """the outcome of each submitted file"""
     summary: str
-    """where the session in words can be read"""
+    """URL of the summary"""
     stop: NotRequired[Stop]
     outcome: NotRequired[Outcome]
 
 
 class ResumptionLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class Resumption(TypedDict):
     files: NotRequired[list[str]]
     """more files: absolute paths below the data folders"""
     advice: NotRequired[str]
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
-    """name of the file that the advice was read from"""
+    """name of the file with the advice"""
     ligands: NotRequired[list[ResumptionLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
 
 class RetryRequest(TypedDict):
     of: NotRequired[list[Literal["rejected", "failed", "unsatisfactory", "cancelled", "duplicate"]]]
-    """rows that are rejected, or whose session ended so"""
+    """rows that are rejected, or whose session ended with this outcome"""
 
 
 class RowsAdded(TypedDict):
-    """the outcome of rows that were sent"""
+    """result of adding rows"""
 
     added: int
-    """rows that are new"""
+    """new rows"""
     known: int
-    """rows that the batch has already: the same content"""
+    """rows with the same content as existing rows"""
     unreadable: int
-    """rows that were sent and cannot be read; their problems are among the rows"""
+    """unreadable rows; their problems are listed in the rows"""
     rows: int
-    """that the batch has now"""
+    """number of rows of the batch"""
 
 
 class RowsRetried(TypedDict):
-    """rows that are run again"""
+    """number of rows that are rerun"""
 
     retried: int
-    """rows that are run again"""
+    """number of rows that are rerun"""
 
 
 class SessionWaiting(TypedDict):
-    """the next decision, which waits for a language model (setting `model_outage`)"""
+    """a decision that waits for a language model (setting `model_outage`)"""
 
     since: str
-    """since when it could have been made"""
+    """start of the wait"""
     reason: str
     """why no language model answers"""
 
 
 class SessionFileUses(TypedDict):
-    """the outcome of a submitted file"""
+    """use of a submitted file"""
 
     path: str
-    """as the record has it"""
+    """as in the record"""
     used: bool
-    """false: no program is given it"""
+    """false: no program uses it"""
     text: str
-    """used as what and by which programs, or why it is not"""
+    """purpose and programs that use it, or why it is not used"""
     notes: NotRequired[list[str]]
-    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+    """remarks, one sentence each: what the reader found, and which columns are used"""
 
 
 class Session(TypedDict):
-    """a session: the record itself, what follows from it, and where to continue"""
+    """a session: its record, derived values, and links"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     stage: Literal["deciding", "executing", "analysing"]
     cycle: int
@@ -2286,9 +2286,9 @@ class Session(TypedDict):
     attempt: int
     """the current attempt of the current cycle, from 1"""
     version: int
-    """grows by one with every transition; a step that carries another version is stale and changes nothing"""
+    """increases by one with every transition; a step with another version is stale and changes nothing"""
     wakeUps: int
-    """how often the sweeper had to wake the current version again"""
+    """how often the sweeper woke the current version again"""
     folder: str
     """the session's folder, `<work root>/<proposal>/<id>`"""
     createdAt: str
@@ -2296,17 +2296,17 @@ class Session(TypedDict):
     request: SessionRequest
     cycles: list[Cycle]
     simulated: bool
-    """true when any program of it was a scripted stand-in"""
+    """true if any of its programs was a scripted stand-in"""
     links: SessionLinks
     stop: NotRequired[Stop]
     guidance: NotRequired[Guidance]
     waiting: NotRequired[SessionWaiting]
-    """the next decision, which waits for a language model (setting `model_outage`)"""
+    """a decision that waits for a language model (setting `model_outage`)"""
     outcome: NotRequired[Outcome]
     similar: NotRequired[list[SimilarSession]]
-    """in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none"""
+    """in the response to a submission: other sessions with the same data, duplicates first, then newest first; absent: none"""
     fileUses: NotRequired[list[SessionFileUses]]
-    """in the answer to a submission: the outcome of each file"""
+    """in the response to a submission: the use of each file"""
 
 
 class SessionCountsSessions(TypedDict):
@@ -2321,7 +2321,7 @@ class SessionCountsSessions(TypedDict):
 
 
 class SessionCountsOutcomes(TypedDict):
-    """those that have ended by outcome (docs/outcomes.md)"""
+    """number of ended sessions by outcome (docs/outcomes.md)"""
 
     solved: int
     goal_reached: int
@@ -2335,39 +2335,39 @@ class SessionCountsOutcomes(TypedDict):
 
 
 class SessionCounts(TypedDict):
-    """how many sessions there are, of those that one sees, and why none of their programs starts where an administrator has said so"""
+    """number of visible sessions by status, and why no programs start if launches are stopped"""
 
     sessions: SessionCountsSessions
     """by status"""
     outcomes: SessionCountsOutcomes
-    """those that have ended by outcome (docs/outcomes.md)"""
+    """number of ended sessions by outcome (docs/outcomes.md)"""
     waiting: int
-    """of those that run: whose next program waits for a slot"""
+    """running sessions whose next program waits for a slot"""
     oldestWaitingSince: NotRequired[str]
-    """since when the one waits that waits longest; absent: none waits"""
+    """start of the longest wait; absent: none waits"""
     launches: NotRequired[Launch]
 
 
 class SessionFile(TypedDict):
-    """a file of a session: submitted, or made by a cycle"""
+    """a file of a session: submitted, or written by a cycle"""
 
     path: str
-    """absolute, resolved"""
+    """absolute, resolved path"""
     size: int
-    """bytes"""
+    """size in bytes"""
     cycle: int
     """0: submitted"""
     facts: FileFacts
     program: NotRequired[str]
-    """what wrote it; absent for submitted files"""
+    """program that wrote it; absent for submitted files"""
     pin: NotRequired[FilePin]
 
 
 class SessionHead(TypedDict):
-    """the small, hot part of a session: enough to route it"""
+    """the part of a session that changes often"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     stage: Literal["deciding", "executing", "analysing"]
     cycle: int
@@ -2375,19 +2375,19 @@ class SessionHead(TypedDict):
     attempt: int
     """the current attempt of the current cycle, from 1"""
     version: int
-    """grows by one with every transition; a step that carries another version is stale and changes nothing"""
+    """increases by one with every transition; a step with another version is stale and changes nothing"""
     wakeUps: int
-    """how often the sweeper had to wake the current version again"""
+    """how often the sweeper woke the current version again"""
     folder: str
     """the session's folder, `<work root>/<proposal>/<id>`"""
     createdAt: str
     updatedAt: str
     advised: NotRequired[int]
-    """revision of the guidance, where it has changed since the submission"""
+    """revision of the guidance, if it has changed since submission"""
 
 
 class SessionLinks(TypedDict):
-    """URLs of what belongs to a session"""
+    """URLs related to a session"""
 
     self: str
     status: str
@@ -2408,97 +2408,97 @@ class SessionRequestSettings(TypedDict):
     max_cycles: int
     """stop after this many cycles"""
     experiment_type: Literal["auto", "xray", "cryoem"]
-    """what the data are"""
+    """type of the data"""
     resolution: float
-    """high-resolution limit in Å; 0: from the data"""
+    """high-resolution limit in Å; 0: taken from the data"""
     analysis_only: bool
-    """analyse the data, solve nothing"""
+    """only analyse the data; do not solve the structure"""
     r_free_target: float
-    """stop at this R-free (fraction); 0: by resolution"""
+    """stop at this R-free (fraction); 0: target depends on the resolution"""
     map_cc_target: float
     """stop at this map correlation; 0: default target"""
     max_refine_cycles: int
     """refinement runs before validation"""
     program_time_limit: int
-    """minutes a program may run; 0: its own limit"""
+    """time limit of a program in minutes; 0: the program's own limit"""
     simulated_programs: list[str]
-    """programs that may be simulated where they are not installed"""
+    """programs that may be simulated if they are not installed"""
     maximum_automation: bool
     """predict, place and build in one run; false: step by step"""
     abort_on_red_flags: bool
-    """stop when something is critically wrong"""
+    """stop at critical red flags"""
     abort_on_warnings: bool
-    """stop at warnings too"""
+    """also stop at warnings"""
     use_rules_only: bool
-    """ask no language model, even where the site has one"""
+    """use the rules only, even if the site has a language model"""
     model_outage: Literal["rules", "wait"]
-    """while no language model can be reached: let the rules decide, or wait"""
+    """if no language model is reachable: let the rules decide, or wait"""
 
 
 class SessionRequestLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class SessionRequestSteeringRetry(TypedDict):
-    """runs next in spite of its failures, until a cycle after `after` ran it"""
+    """runs next despite its failures, until a cycle after `after` has run it"""
 
     program: str
     after: int
 
 
 class SessionRequestSteeringRecoveries(TypedDict):
-    """what the next run on a file does differently, as somebody else has found out"""
+    """changes for the next run on a file, from an external diagnosis"""
 
     file: str
-    """the file that made the error: it counts only where the command takes that file; path or base name"""
+    """file that caused the error (path or base name): the changes apply only to commands with this file"""
     programs: list[str]
-    """programs that it is for; none: every one that knows the parameters"""
+    """programs that it applies to; empty: every program that accepts the parameters"""
     set: dict[str, str | float | bool]
-    """by the program's own parameter or by strategy key"""
+    """by program parameter or strategy key"""
     why: str
 
 
 class SessionRequestSteering(TypedDict):
-    """what the cycles do not say: new advice, retries, blocked programs"""
+    """state that is not in the cycles: new advice, retries, blocked programs"""
 
     cyclesDone: NotRequired[int]
-    """how many cycles are done where the record may hold fewer: a client may send the last of its history alone"""
+    """number of finished cycles, if the record has fewer: a client may send only the end of its history"""
     adviceChangedAfter: NotRequired[int]
     """the submitter gave new advice after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds"""
     retry: NotRequired[SessionRequestSteeringRetry]
-    """runs next in spite of its failures, until a cycle after `after` ran it"""
+    """runs next despite its failures, until a cycle after `after` has run it"""
     recoveries: NotRequired[list[SessionRequestSteeringRecoveries]]
     blocked: NotRequired[list[str]]
     """programs that no longer run in this session"""
     refused: NotRequired[dict[str, list[str]]]
     """parameters that a program refused, by program"""
     bestFiles: NotRequired[dict[str, list[str]]]
-    """paths of the best file or files of a category, as its keeper has judged them"""
+    """paths of the best files of a category, as chosen by the client"""
 
 
 class SessionRequestDirectory(TypedDict):
-    """the folder that was submitted, and the inputs that were found in it"""
+    """submitted folder and the inputs found in it"""
 
     path: str
     files: list[str]
 
 
 class SessionRequestForkedFrom(TypedDict):
-    """the session that it was forked from: its first cycles are records and files of that one"""
+    """session that it was forked from; the first cycles are copies of its records and files"""
 
     session: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     afterCycle: int
-    """the last cycle that it has from there"""
+    """last copied cycle"""
     requestDigest: str
-    """SHA-256 of the request, hexadecimal: it identifies a repeated request"""
+    """SHA-256 of the request, hexadecimal; identifies a repeated request"""
 
 
 class SessionRequestSubmittedAsSettings(TypedDict):
@@ -2507,143 +2507,143 @@ class SessionRequestSubmittedAsSettings(TypedDict):
     max_cycles: int
     """stop after this many cycles"""
     experiment_type: Literal["auto", "xray", "cryoem"]
-    """what the data are"""
+    """type of the data"""
     resolution: float
-    """high-resolution limit in Å; 0: from the data"""
+    """high-resolution limit in Å; 0: taken from the data"""
     analysis_only: bool
-    """analyse the data, solve nothing"""
+    """only analyse the data; do not solve the structure"""
     r_free_target: float
-    """stop at this R-free (fraction); 0: by resolution"""
+    """stop at this R-free (fraction); 0: target depends on the resolution"""
     map_cc_target: float
     """stop at this map correlation; 0: default target"""
     max_refine_cycles: int
     """refinement runs before validation"""
     program_time_limit: int
-    """minutes a program may run; 0: its own limit"""
+    """time limit of a program in minutes; 0: the program's own limit"""
     simulated_programs: list[str]
-    """programs that may be simulated where they are not installed"""
+    """programs that may be simulated if they are not installed"""
     maximum_automation: bool
     """predict, place and build in one run; false: step by step"""
     abort_on_red_flags: bool
-    """stop when something is critically wrong"""
+    """stop at critical red flags"""
     abort_on_warnings: bool
-    """stop at warnings too"""
+    """also stop at warnings"""
     use_rules_only: bool
-    """ask no language model, even where the site has one"""
+    """use the rules only, even if the site has a language model"""
     model_outage: Literal["rules", "wait"]
-    """while no language model can be reached: let the rules decide, or wait"""
+    """if no language model is reachable: let the rules decide, or wait"""
 
 
 class SessionRequestSubmittedAsLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class SessionRequestSubmittedAs(TypedDict):
-    """settings, paths of files and ligands of the submission, where a resume has changed them; its priority, where somebody has"""
+    """original settings, file paths and ligands, if a resume changed them; original priority, if it was changed"""
 
     settings: SessionRequestSubmittedAsSettings
     """every setting with its value; see GET /v1/settings"""
     files: list[str]
     priority: NotRequired[Literal["live", "standard", "backfill"]]
     ligands: NotRequired[list[SessionRequestSubmittedAsLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
 
 
 class SessionRequest(TypedDict):
-    """what was submitted"""
+    """the submission"""
 
     title: str
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     proposal: str
-    """the proposal the data belong to; results lie in a folder of this name"""
+    """proposal of the data; results are in a folder of this name"""
     beamline: str
-    """the beamline or microscope"""
+    """beamline or microscope"""
     submitter: str
-    """who submits"""
+    """name of the submitter"""
     priority: Literal["live", "standard", "backfill"]
-    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
     advice: str
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     settings: SessionRequestSettings
     """every setting with its value; see GET /v1/settings"""
     inputs: list[SessionFile]
     """the submitted files, resolved and inspected"""
     sample: NotRequired[str]
-    """name of the sample, as the laboratory or the beamline has it"""
+    """sample name used by the laboratory or beamline"""
     ligands: NotRequired[list[SessionRequestLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     directives: NotRequired[Directives]
     steering: NotRequired[SessionRequestSteering]
-    """what the cycles do not say: new advice, retries, blocked programs"""
+    """state that is not in the cycles: new advice, retries, blocked programs"""
     directory: NotRequired[SessionRequestDirectory]
-    """the folder that was submitted, and the inputs that were found in it"""
+    """submitted folder and the inputs found in it"""
     forkedFrom: NotRequired[SessionRequestForkedFrom]
-    """the session that it was forked from: its first cycles are records and files of that one"""
+    """session that it was forked from; the first cycles are copies of its records and files"""
     batch: NotRequired[str]
-    """id of the batch that it belongs to"""
+    """id of its batch"""
     traceparent: NotRequired[str]
-    """W3C trace context of its submission: all that is done for it belongs to this trace; its 32 digits are the trace id"""
+    """W3C trace context of the submission; all work for the session belongs to this trace; its 32 digits are the trace id"""
     submittedAs: NotRequired[SessionRequestSubmittedAs]
-    """settings, paths of files and ligands of the submission, where a resume has changed them; its priority, where somebody has"""
+    """original settings, file paths and ligands, if a resume changed them; original priority, if it was changed"""
 
 
 class SessionRetentionPin(TypedDict):
-    """keeps a session"""
+    """pin of a session"""
 
     at: str
     by: str
-    """empty: nobody was named"""
+    """empty: not named"""
     reason: str
 
 
 class SessionRetentionPurged(TypedDict):
-    """the folder of the session was deleted, with all files"""
+    """record of the deleted session folder"""
 
     at: str
     rule: str
-    """by which rule, in words"""
+    """retention rule in words"""
     bytes: int
-    """that were freed"""
+    """bytes freed"""
 
 
 class SessionRetention(TypedDict):
-    """how long a session is kept"""
+    """retention of a session"""
 
     rule: NotRequired[str]
-    """the rule that matches, in words; absent: none does, so that the session is kept"""
+    """matching retention rule in words; absent: none, the session is kept"""
     folderUntil: NotRequired[str]
-    """the files are kept at least until then; absent: no end is set"""
+    """earliest deletion of the files; absent: no limit"""
     recordUntil: NotRequired[str]
-    """the session itself is kept at least until then; absent: no end is set"""
+    """earliest deletion of the session; absent: no limit"""
     hold: NotRequired[Literal["running", "pinned", "batch", "in_use"]]
-    """why it is kept in spite of the rule; absent: nothing holds it"""
+    """why it is kept despite the rule; absent: no reason"""
     usedBy: NotRequired[list[str]]
-    """sessions that have files of this one as inputs, at most 20"""
+    """sessions that use its files as inputs, at most 20"""
     pin: NotRequired[SessionRetentionPin]
-    """keeps a session"""
+    """pin of a session"""
     purged: NotRequired[SessionRetentionPurged]
-    """the folder of the session was deleted, with all files"""
+    """record of the deleted session folder"""
 
 
 class SessionRowForkedFrom(TypedDict):
-    """of a fork: where it is from"""
+    """origin of a fork"""
 
     session: str
     """its id"""
     afterCycle: int
-    """the last cycle that both have"""
+    """last common cycle"""
 
 
 class SessionRow(TypedDict):
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     stage: Literal["deciding", "executing", "analysing"]
     cycle: int
@@ -2651,9 +2651,9 @@ class SessionRow(TypedDict):
     attempt: int
     """the current attempt of the current cycle, from 1"""
     version: int
-    """grows by one with every transition; a step that carries another version is stale and changes nothing"""
+    """increases by one with every transition; a step with another version is stale and changes nothing"""
     wakeUps: int
-    """how often the sweeper had to wake the current version again"""
+    """how often the sweeper woke the current version again"""
     folder: str
     """the session's folder, `<work root>/<proposal>/<id>`"""
     createdAt: str
@@ -2663,60 +2663,60 @@ class SessionRow(TypedDict):
     beamline: str
     submitter: str
     advised: NotRequired[int]
-    """revision of the guidance, where it has changed since the submission"""
+    """revision of the guidance, if it has changed since submission"""
     sample: NotRequired[str]
-    """name of the sample; absent: none was given"""
+    """sample name; absent: none given"""
     batch: NotRequired[str]
-    """id of the batch that it belongs to; absent: it was submitted alone"""
+    """id of its batch; absent: not in a batch"""
     forkedFrom: NotRequired[SessionRowForkedFrom]
-    """of a fork: where it is from"""
+    """origin of a fork"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """its outcome (docs/outcomes.md); absent while it runs"""
+    """outcome (docs/outcomes.md); absent while it runs"""
     stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
-    """why it ended; absent while it runs"""
+    """stop reason; absent while it runs"""
     stopDetail: NotRequired[str]
-    """why it ended, in a sentence, shortened; absent while it runs"""
+    """why it ended, in one sentence, shortened; absent while it runs"""
     endedAt: NotRequired[str]
     """absent while it runs"""
     program: NotRequired[str]
-    """of the cycle that was decided last"""
+    """program of the last decided cycle"""
     resolution: NotRequired[float]
-    """Å; of the data"""
+    """resolution limit of the data in Å"""
     spaceGroup: NotRequired[str]
-    """as its source writes it; absent of a map"""
+    """as in its source; absent for a map"""
     fit: NotRequired[Fit]
     ligand: NotRequired[Ligand]
     fits: NotRequired[list[float]]
-    """what `fit` says, as the last cycles that measured it did, the newest last; absent before the second"""
+    """values of `fit` in the last cycles that measured it, newest last; absent before the second measurement"""
     maxCycles: NotRequired[int]
-    """cycles after which it stops; absent of one that an older release wrote"""
+    """maximum number of cycles; absent in records of older releases"""
     waiting: NotRequired[str]
-    """why its program has not started yet, or its next decision is not made, shortened; absent: it does not wait"""
+    """why its program or its next decision waits, shortened; absent: it does not wait"""
     queueStatus: NotRequired[QueueStatus]
 
 
 class SessionUpdate(TypedDict):
-    """a move of a session, and the session as it is after it (or later)"""
+    """a change of a session, and the session after it (or later)"""
 
     session: SessionRow
     events: list[Event]
-    """what the move had to tell, oldest first"""
+    """events of the change, oldest first"""
     was: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
-    """what the session was before the move; absent of a new one"""
+    """session before the change; absent for a new session"""
 
 
 class SessionUpdatePage(TypedDict):
-    """moves of many sessions, as far as they are there"""
+    """updates of many sessions"""
 
     updates: list[SessionUpdate]
     next: str
-    """where the next part begins, pass it as ?after="""
+    """cursor of the next page, pass it as ?after="""
     missed: bool
-    """moves before these are deleted: lists have to be read again"""
+    """earlier updates are deleted: read your lists again"""
 
 
 class SettingDefinitionsSettings(TypedDict):
-    """name to type, default, range and meaning"""
+    """setting name to type, default, range and meaning"""
 
     max_cycles: NumberSetting
     experiment_type: ChoiceSetting
@@ -2735,175 +2735,175 @@ class SettingDefinitionsSettings(TypedDict):
 
 
 class SettingDefinitions(TypedDict):
-    """what a submission may set"""
+    """settings of a submission"""
 
     settings: SettingDefinitionsSettings
-    """name to type, default, range and meaning"""
+    """setting name to type, default, range and meaning"""
 
 
 class Settings(TypedDict):
     max_cycles: NotRequired[int]
     """stop after this many cycles"""
     experiment_type: NotRequired[Literal["auto", "xray", "cryoem"]]
-    """what the data are"""
+    """type of the data"""
     resolution: NotRequired[float]
-    """high-resolution limit in Å; 0: from the data"""
+    """high-resolution limit in Å; 0: taken from the data"""
     analysis_only: NotRequired[bool]
-    """analyse the data, solve nothing"""
+    """only analyse the data; do not solve the structure"""
     r_free_target: NotRequired[float]
-    """stop at this R-free (fraction); 0: by resolution"""
+    """stop at this R-free (fraction); 0: target depends on the resolution"""
     map_cc_target: NotRequired[float]
     """stop at this map correlation; 0: default target"""
     max_refine_cycles: NotRequired[int]
     """refinement runs before validation"""
     program_time_limit: NotRequired[int]
-    """minutes a program may run; 0: its own limit"""
+    """time limit of a program in minutes; 0: the program's own limit"""
     simulated_programs: NotRequired[list[str]]
-    """programs that may be simulated where they are not installed"""
+    """programs that may be simulated if they are not installed"""
     maximum_automation: NotRequired[bool]
     """predict, place and build in one run; false: step by step"""
     abort_on_red_flags: NotRequired[bool]
-    """stop when something is critically wrong"""
+    """stop at critical red flags"""
     abort_on_warnings: NotRequired[bool]
-    """stop at warnings too"""
+    """also stop at warnings"""
     use_rules_only: NotRequired[bool]
-    """ask no language model, even where the site has one"""
+    """use the rules only, even if the site has a language model"""
     model_outage: NotRequired[Literal["rules", "wait"]]
-    """while no language model can be reached: let the rules decide, or wait"""
+    """if no language model is reachable: let the rules decide, or wait"""
 
 
 class Shares(TypedDict):
-    """how the slots for programs are shared, and who has set it"""
+    """slot limits and weights, and who set them"""
 
     policy: SharesPolicy
     setBy: Literal["configuration", "administrator"]
     by: str
-    """who; empty: nobody was named"""
+    """name; empty: not named"""
     since: NotRequired[str]
-    """absent of the configuration"""
+    """absent for the configured default"""
 
 
 class SharesChangePolicyProposals(TypedDict):
-    """what differs for one proposal"""
+    """exceptions for one proposal"""
 
     weight: NotRequired[float]
-    """its share of the slots, beside proposals of weight 1"""
+    """share of the slots relative to proposals of weight 1"""
     maxRunning: NotRequired[int]
-    """programs at once, in place of maxPerProposal; 0: no limit"""
+    """concurrent programs, overrides maxPerProposal; 0: no limit"""
     startsPerDay: NotRequired[int]
-    """programs started a day (UTC), in place of startsPerDayPerProposal; 0: no limit"""
+    """programs started per day (UTC), overrides startsPerDayPerProposal; 0: no limit"""
 
 
 class SharesChangePolicy(TypedDict):
-    """how the slots for programs are shared"""
+    """slot limits and weights (fair shares)"""
 
     proposals: NotRequired[dict[str, SharesChangePolicyProposals]]
-    """what differs for single proposals, by name; others have weight 1"""
+    """exceptions by proposal; all others have weight 1"""
     maxPerProposal: NotRequired[int]
-    """programs of one proposal at once; 0: no limit"""
+    """concurrent programs of one proposal; 0: no limit"""
     maxGpuPerProposal: NotRequired[int]
-    """programs of one proposal on GPUs at once; 0: no limit"""
+    """concurrent GPU programs of one proposal; 0: no limit"""
     maxPerUser: NotRequired[int]
-    """programs of one submitter at once; 0: no limit"""
+    """concurrent programs of one submitter; 0: no limit"""
     maxLive: NotRequired[int]
-    """programs of priority live at once; 0: no limit"""
+    """concurrent programs with priority live; 0: no limit"""
     maxStandard: NotRequired[int]
-    """programs of priority standard at once; 0: no limit"""
+    """concurrent programs with priority standard; 0: no limit"""
     maxBackfill: NotRequired[int]
-    """programs of priority backfill at once; 0: no limit"""
+    """concurrent programs with priority backfill; 0: no limit"""
     startsPerDayPerProposal: NotRequired[int]
-    """programs that one proposal may start a day (UTC); 0: no limit"""
+    """programs started per proposal and day (UTC); 0: no limit"""
     startsPerDayPerUser: NotRequired[int]
-    """programs that one submitter may start a day (UTC); 0: no limit"""
+    """programs started per submitter and day (UTC); 0: no limit"""
     backfillWaitsHours: NotRequired[float]
-    """hours after its submission from which a backfill session is treated as standard"""
+    """hours after submission until a backfill session is treated as standard"""
     liveAllowedFor: NotRequired[list[str]]
-    """who may submit with priority live; empty: nobody"""
+    """who may submit with priority live; empty: no one"""
 
 
 class SharesChange(TypedDict):
-    """shares that take the place of those that are in force; members that are absent have their defaults"""
+    """new slot limits and weights that replace the present ones; absent fields get their defaults"""
 
     policy: SharesChangePolicy
-    """how the slots for programs are shared"""
+    """slot limits and weights (fair shares)"""
     by: NotRequired[str]
-    """who says so"""
+    """name of the caller"""
 
 
 class SharesPolicyProposals(TypedDict):
-    """what differs for one proposal"""
+    """exceptions for one proposal"""
 
     weight: NotRequired[float]
-    """its share of the slots, beside proposals of weight 1"""
+    """share of the slots relative to proposals of weight 1"""
     maxRunning: NotRequired[int]
-    """programs at once, in place of maxPerProposal; 0: no limit"""
+    """concurrent programs, overrides maxPerProposal; 0: no limit"""
     startsPerDay: NotRequired[int]
-    """programs started a day (UTC), in place of startsPerDayPerProposal; 0: no limit"""
+    """programs started per day (UTC), overrides startsPerDayPerProposal; 0: no limit"""
 
 
 class SharesPolicy(TypedDict):
-    """how the slots for programs are shared"""
+    """slot limits and weights (fair shares)"""
 
     proposals: dict[str, SharesPolicyProposals]
-    """what differs for single proposals, by name; others have weight 1"""
+    """exceptions by proposal; all others have weight 1"""
     maxPerProposal: int
-    """programs of one proposal at once; 0: no limit"""
+    """concurrent programs of one proposal; 0: no limit"""
     maxGpuPerProposal: int
-    """programs of one proposal on GPUs at once; 0: no limit"""
+    """concurrent GPU programs of one proposal; 0: no limit"""
     maxPerUser: int
-    """programs of one submitter at once; 0: no limit"""
+    """concurrent programs of one submitter; 0: no limit"""
     maxLive: int
-    """programs of priority live at once; 0: no limit"""
+    """concurrent programs with priority live; 0: no limit"""
     maxStandard: int
-    """programs of priority standard at once; 0: no limit"""
+    """concurrent programs with priority standard; 0: no limit"""
     maxBackfill: int
-    """programs of priority backfill at once; 0: no limit"""
+    """concurrent programs with priority backfill; 0: no limit"""
     startsPerDayPerProposal: int
-    """programs that one proposal may start a day (UTC); 0: no limit"""
+    """programs started per proposal and day (UTC); 0: no limit"""
     startsPerDayPerUser: int
-    """programs that one submitter may start a day (UTC); 0: no limit"""
+    """programs started per submitter and day (UTC); 0: no limit"""
     backfillWaitsHours: float
-    """hours after its submission from which a backfill session is treated as standard"""
+    """hours after submission until a backfill session is treated as standard"""
     liveAllowedFor: list[str]
-    """who may submit with priority live; empty: nobody"""
+    """who may submit with priority live; empty: no one"""
 
 
 class SimilarSession(TypedDict):
-    """another session of the same data in the same proposal"""
+    """another session with the same data in the same proposal"""
 
     sessionId: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     same: Literal["everything", "data"]
-    """everything: the contents of all files, the settings and what is asked for; data: the contents of reflections and maps alone"""
+    """everything: the same file contents, settings and guidance; data: the same reflections or maps only"""
     title: str
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     createdAt: str
     href: str
     """URL of the session"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """its outcome (docs/outcomes.md); absent while it runs"""
+    """outcome (docs/outcomes.md); absent while it runs"""
 
 
 class Spent(TypedDict):
-    """what requests to models have used"""
+    """usage of language models"""
 
     requests: int
-    """to models"""
+    """number of model requests"""
     inputTokens: int
-    """that targets have counted"""
+    """tokens reported by the targets"""
     outputTokens: int
     cost: float
-    """in the currency of the site's prices"""
+    """cost in the currency of the site's prices"""
     unpriced: int
-    """requests whose cost nobody knows; `cost` is without them"""
+    """requests with unknown cost, not included in `cost`"""
 
 
 class Statistics(TypedDict):
-    """figures of the sessions within reach that were submitted in a time"""
+    """statistics of the visible sessions submitted in a period"""
 
     by: Literal["month", "beamline", "proposal", "submitter", "resolution", "path"]
     groups: list[StatisticsGroup]
-    """months, resolutions and paths in their order, others by sessions, the most first"""
+    """months, resolutions and paths in natural order, others by number of sessions, descending"""
     since: NotRequired[str]
     """as requested"""
     until: NotRequired[str]
@@ -2911,7 +2911,7 @@ class Statistics(TypedDict):
 
 
 class StatisticsGroupOutcomes(TypedDict):
-    """of these, those that have ended (docs/outcomes.md)"""
+    """ended sessions among these (docs/outcomes.md)"""
 
     solved: int
     goal_reached: int
@@ -2925,68 +2925,68 @@ class StatisticsGroupOutcomes(TypedDict):
 
 
 class StatisticsGroupToFirstRFree(TypedDict):
-    """seconds; absent where none of them has it"""
+    """seconds; absent: no session has the value"""
 
     p50: float
-    """half of them took at most this"""
+    """median"""
     p95: float
-    """95 % of them took at most this"""
+    """95th percentile"""
 
 
 class StatisticsGroupToEnd(TypedDict):
-    """seconds; absent where none of them has it"""
+    """seconds; absent: no session has the value"""
 
     p50: float
-    """half of them took at most this"""
+    """median"""
     p95: float
-    """95 % of them took at most this"""
+    """95th percentile"""
 
 
 class StatisticsGroup(TypedDict):
-    """sessions that have something in common"""
+    """a group of sessions"""
 
     key: str
-    """month: such as 2026-11 (UTC); resolution: `1.5`, the lower end in Å of a bin that is 0.5 Å wide; path: how the model was made; empty: of none, or not known"""
+    """month: such as 2026-11 (UTC); resolution: `1.5` is the lower end of a bin of 0.5 Å; path: how the model was made; empty: none or unknown"""
     sessions: int
-    """submitted in this time, those that have not ended included"""
+    """sessions submitted in the period, including unfinished ones"""
     unended: int
-    """of these, those that run"""
+    """running sessions among these"""
     outcomes: StatisticsGroupOutcomes
-    """of these, those that have ended (docs/outcomes.md)"""
+    """ended sessions among these (docs/outcomes.md)"""
     coreHours: float
-    """wall time of the programs of ended sessions times the cores that they were given, in hours"""
+    """wall time of the programs of ended sessions times their assigned cores, in hours"""
     gpuHours: float
-    """wall time of the programs of ended sessions that were given a GPU, in hours"""
+    """wall time of the GPU programs of ended sessions, in hours"""
     toFirstRFree: NotRequired[StatisticsGroupToFirstRFree]
-    """seconds; absent where none of them has it"""
+    """seconds; absent: no session has the value"""
     toEnd: NotRequired[StatisticsGroupToEnd]
-    """seconds; absent where none of them has it"""
+    """seconds; absent: no session has the value"""
 
 
 class StepDrop(TypedDict):
     """exactly one of `steps` and `cause`"""
 
     reason: str
-    """why nobody needs them any more, in one sentence; the audit log keeps it"""
+    """reason in one sentence, for the audit log"""
     steps: NotRequired[list[str]]
-    """which, by their ids"""
+    """ids of the steps"""
     cause: NotRequired[str]
-    """all of this cause, in place of `steps`"""
+    """all steps with this cause, instead of `steps`"""
 
 
 class StepRetry(TypedDict):
     """exactly one of `steps` and `cause`"""
 
     steps: NotRequired[list[str]]
-    """which, by their ids"""
+    """ids of the steps"""
     cause: NotRequired[str]
-    """all of this cause, in place of `steps`"""
+    """all steps with this cause, instead of `steps`"""
     perMinute: NotRequired[int]
-    """how many begin in a minute; by default 60"""
+    """steps per minute; default 60"""
 
 
 class StepsDroppedUnchanged(TypedDict):
-    """a step that was left as it is"""
+    """an unchanged step"""
 
     id: str
     reason: str
@@ -3003,11 +3003,11 @@ class StepsRetriedRetried(TypedDict):
     id: str
     sessionId: str
     inSeconds: int
-    """when it begins"""
+    """start of the window"""
 
 
 class StepsRetriedUnchanged(TypedDict):
-    """a step that was left as it is"""
+    """an unchanged step"""
 
     id: str
     reason: str
@@ -3024,71 +3024,71 @@ class Stop(TypedDict):
 
     reason: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]
     detail: str
-    """why, in a sentence for the user"""
+    """reason in one sentence, for the user"""
     afterCycle: int
 
 
 class StopConditions(TypedDict):
     after_program: NotRequired[str]
-    """the session ends when this program has succeeded, validated or not"""
+    """end the session when this program has succeeded, even without validation"""
     start_with_program: NotRequired[str]
-    """runs first, then the workflow continues"""
+    """run this program first, then continue with the workflow"""
     after_cycle: NotRequired[int]
-    """the session ends after this cycle"""
+    """end the session after this cycle"""
     max_refine_cycles: NotRequired[int]
-    """refinements before validation; takes precedence over the setting"""
+    """refinements before validation; overrides the setting"""
     skip_validation: NotRequired[bool]
     """end without validation"""
     r_free_target: NotRequired[float]
-    """stop at this R-free; takes precedence over the setting"""
+    """stop at this R-free; overrides the setting"""
     map_cc_target: NotRequired[float]
-    """stop at this map correlation; takes precedence over the setting"""
+    """stop at this map correlation; overrides the setting"""
 
 
 class StreamNotice(TypedDict):
-    """of a stream of many sessions: why it begins again (`reload`), or ends (`end`)"""
+    """why a stream of session updates restarts (`reload`) or ends (`end`)"""
 
     code: Literal["events.not_kept", "events.too_slow", "events.not_admitted"]
     detail: str
-    """a sentence for people"""
+    """message for users, in one sentence"""
 
 
 class SubmissionLigands(TypedDict):
-    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
 
     code: NotRequired[str]
     """code of the Chemical Component Dictionary, such as NAG"""
     smiles: NotRequired[str]
     """the molecule as SMILES"""
     id: NotRequired[str]
-    """what the component is called in the model; by default LIG, then DRG and INH"""
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class Submission(TypedDict):
     files: NotRequired[list[str]]
     """absolute paths below the data folders"""
     input_directory: NotRequired[str]
-    """a folder below the data folders: data, models, sequences, dictionaries and a README in it are found"""
+    """a folder below the data folders; its data, models, sequences, dictionaries and README are found"""
     title: NotRequired[str]
-    """a name for people; by default the name of the first file"""
+    """display name; default: name of the first file"""
     proposal: NotRequired[str]
-    """the proposal the data belong to; results lie in a folder of this name"""
+    """proposal of the data; results are in a folder of this name"""
     beamline: NotRequired[str]
-    """the beamline or microscope"""
+    """beamline or microscope"""
     submitter: NotRequired[str]
-    """who submits"""
+    """name of the submitter"""
     priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
     advice: NotRequired[str]
-    """what is asked for in plain words (docs/advice.md); what was understood of it is reported"""
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     sample: NotRequired[str]
-    """name of the sample, as the laboratory or the beamline has it"""
+    """sample name used by the laboratory or beamline"""
     advice_file: NotRequired[str]
-    """name of the file that the advice was read from"""
+    """name of the file with the advice"""
     strict: NotRequired[bool]
-    """true: refused where a file would be used for nothing"""
+    """true: reject the submission if a file would not be used"""
     ligands: NotRequired[list[SubmissionLigands]]
-    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
@@ -3099,60 +3099,60 @@ class SubmissionReadingFilesCategories(TypedDict):
 
 
 class SubmissionReadingFilesUse(TypedDict):
-    """the outcome of a submitted file"""
+    """use of a submitted file"""
 
     path: str
-    """as the record has it"""
+    """as in the record"""
     used: bool
-    """false: no program is given it"""
+    """false: no program uses it"""
     text: str
-    """used as what and by which programs, or why it is not"""
+    """purpose and programs that use it, or why it is not used"""
     notes: NotRequired[list[str]]
-    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+    """remarks, one sentence each: what the reader found, and which columns are used"""
 
 
 class SubmissionReadingFiles(TypedDict):
-    """a file that was looked into"""
+    """an inspected file"""
 
     path: str
-    """resolved"""
+    """resolved path"""
     size: int
-    """bytes"""
+    """size in bytes"""
     format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
-    """what it holds"""
+    """facts about its content"""
     categories: list[SubmissionReadingFilesCategories]
-    """what the agent takes it for, and why (knowledge/file_categories.yaml)"""
+    """category of the file, and why (knowledge/file_categories.yaml)"""
     use: NotRequired[SubmissionReadingFilesUse]
-    """the outcome of a submitted file"""
+    """use of a submitted file"""
 
 
 class SubmissionReading(TypedDict):
-    """what would become of a submission; nothing was started or kept"""
+    """preview of a submission; nothing is started or stored"""
 
     files: list[SubmissionReadingFiles]
-    """those that could be read"""
+    """readable files"""
     problems: list[FieldProblem]
-    """everything for which it would be refused; empty: it would be accepted"""
+    """problems for which it would be rejected; empty: it would be accepted"""
     guidance: NotRequired[Guidance]
     first: NotRequired[FirstStep]
 
 
 class Trace(TypedDict):
-    """all operations of a session, from its record and the ledger of its requests to models"""
+    """all operations of a session, from its record and the ledger of model requests"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     startedAt: str
-    """when it was submitted"""
+    """time of the submission"""
     operations: list[Operation]
-    """each behind the one that it is part of; cycles in their order"""
+    """in order of cycles, parts after their parent"""
     spent: Spent
     endedAt: NotRequired[str]
 
 
 class Trial(TypedDict):
-    """a trial: pods (locally: a process) that are started as programs are, only to see what a program would see"""
+    """a trial: test pods (locally: a process) started like programs, to check what a program would see"""
 
     id: str
     """its id"""
@@ -3160,112 +3160,112 @@ class Trial(TypedDict):
     """`waiting` for an executor, `running`, `done`, or `given_up` after a quarter of an hour"""
     requestedAt: str
     askedBy: str
-    """who asked for it; empty: nobody was named"""
+    """who requested it; empty: not named"""
     findings: list[Finding]
-    """what was found; empty until it is done"""
+    """findings; empty until the trial is done"""
     executor: NotRequired[str]
-    """the machine or pod of the executor that started it"""
+    """machine or pod of the executor that started it"""
     endedAt: NotRequired[str]
 
 
 class TrialAnswer(TypedDict):
-    """absent: none was asked for"""
+    """absent: none was requested"""
 
     trial: NotRequired[Trial]
 
 
 class Upload(TypedDict):
-    """a file that is uploaded"""
+    """an upload"""
 
     id: str
-    """of 32 hexadecimal digits"""
+    """32 hexadecimal digits"""
     proposal: str
     name: str
-    """what it is called"""
+    """file name"""
     size: int
-    """bytes that it has as a whole"""
+    """file size in bytes"""
     offset: int
-    """bytes that are kept"""
+    """number of bytes received"""
     state: Literal["receiving", "complete", "refused"]
     expiresAt: str
-    """after it nothing is known of it any more; what is not whole then is removed. Each piece moves it"""
+    """expiry of the upload: an incomplete file is then removed. Each chunk extends it"""
     path: NotRequired[str]
-    """where it lies; what a submission names"""
+    """path of the file, as used in a submission"""
     sha256: NotRequired[str]
-    """of what came, in hex"""
+    """SHA-256 of the received file, hexadecimal"""
     problem: NotRequired[str]
-    """why it was refused"""
+    """why the upload was refused"""
 
 
 class UploadRules(TypedDict):
-    """what may be uploaded here"""
+    """upload limits of the site"""
 
     maxFileBytes: int
-    """bytes of the largest file"""
+    """maximum file size in bytes"""
     maxDayBytes: int
-    """bytes that may be uploaded to one proposal in a day"""
+    """bytes that may be uploaded per proposal and day"""
     keepHours: int
-    """hours that a file that is not whole is kept after its last piece"""
+    """hours that an incomplete file is kept after its last chunk"""
 
 
 class WaitingAttempt(TypedDict):
-    """an attempt that could not start yet, as far as it is known"""
+    """an attempt that has not started yet"""
 
     attempt: int
     backend: Literal["local", "kubernetes"]
     provider: Literal["phenix", "open-phenix", "simulated"]
-    """simulated: a scripted stand-in, no result of a real program"""
+    """simulated: by a scripted stand-in, not a real program"""
     programVersion: str
     """for example `Servalcat 0.4.142`"""
     since: str
-    """since when it could have started"""
+    """start of the wait"""
     queuedOnBackend: bool
     """true: queued on the backend; false: not created yet"""
     reason: str
-    """why it could not start yet: one sentence, as the user saw it last"""
+    """why it waits, in one sentence, as last shown to the user"""
     reportedAt: str
-    """when the user saw that"""
+    """time when the user saw this reason"""
     resources: NotRequired[Resources]
 
 
 class Wall(TypedDict):
-    """what a wall shows"""
+    """content of the wall display"""
 
     counts: SessionCounts
     sessions: list[WallRow]
-    """those that run, and those that ended last"""
+    """running and recently ended sessions"""
 
 
 class WallRowFit(TypedDict):
-    """how well the result fits the data; absent while nothing was measured"""
+    """fit of the result to the data; absent before the first measurement"""
 
     metric: str
-    """the metric's name, for example `r_free`"""
+    """metric name, for example `r_free`"""
     value: float
     quality: NotRequired[Literal["good", "acceptable", "needs improvement"]]
-    """what the number is worth at this resolution; absent where the knowledge has no bands for it"""
+    """quality band of the value at this resolution; absent: no bands are defined"""
     trend: NotRequired[Literal["better", "worse", "unchanged"]]
-    """where the number went when it was last measured anew; absent of the first"""
+    """change since the previous measurement; absent for the first"""
 
 
 class WallRowQueueStatus(TypedDict):
-    """its position in the queue; absent unless it waits for a slot"""
+    """queue position; absent unless it waits for a slot"""
 
     position: int
     """from 1"""
     of: int
-    """how many wait for the same"""
+    """number of runs that wait for the same limit"""
     since: str
-    """since when it waits"""
+    """start of the wait"""
 
 
 class WallRow(TypedDict):
-    """a session as a wall shows it"""
+    """a session on the wall display"""
 
     id: str
-    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    """26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`"""
     version: int
-    """grows with every change, so that a newer row replaces an older one"""
+    """increases with every change; a newer row replaces an older one"""
     title: str
     beamline: str
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
@@ -3279,50 +3279,50 @@ class WallRow(TypedDict):
     endedAt: NotRequired[str]
     """absent while it runs"""
     program: NotRequired[str]
-    """of the cycle that was decided last"""
+    """program of the last decided cycle"""
     maxCycles: NotRequired[int]
-    """cycles after which it stops; absent of one that an older release wrote"""
+    """maximum number of cycles; absent in records of older releases"""
     fit: NotRequired[WallRowFit]
-    """how well the result fits the data; absent while nothing was measured"""
+    """fit of the result to the data; absent before the first measurement"""
     fits: NotRequired[list[float]]
-    """values of `fit` in the last cycles that measured it, the newest last"""
+    """values of `fit` in the last cycles that measured it, newest last"""
     waiting: NotRequired[Literal[True]]
-    """its program or its next decision waits; absent: it does not wait"""
+    """whether its program or its next decision waits; absent: it does not wait"""
     queueStatus: NotRequired[WallRowQueueStatus]
-    """its position in the queue; absent unless it waits for a slot"""
+    """queue position; absent unless it waits for a slot"""
 
 
 class WebhookAbout(TypedDict):
-    """what it hears of"""
+    """scope of the webhook"""
 
     what: Literal["session", "batch", "proposal"]
     name: str
-    """the id, or the name of the proposal"""
+    """id of the session or batch, or name of the proposal"""
 
 
 class Webhook(TypedDict):
-    """a webhook, and how deliveries to it go"""
+    """a webhook and the state of its deliveries"""
 
     id: str
-    """tells webhooks apart; no secret"""
+    """identifier of the webhook; not secret"""
     url: str
-    """where notices are delivered; `mailto:` and an address: by e-mail"""
+    """destination of notifications: a URL, or `mailto:` with an e-mail address"""
     about: WebhookAbout
-    """what it hears of"""
+    """scope of the webhook"""
     kinds: list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended"]]
-    """what it receives"""
+    """event types"""
     label: str
-    """what it is for"""
+    """purpose of the webhook"""
     proposal: str
-    """that it belongs to"""
+    """its proposal"""
     beamline: str
-    """of its session; empty: of none"""
+    """submitter of its session; empty: none"""
     owner: str
-    """who made it; empty: the gateway was open"""
+    """creator; empty: access control was off"""
     createdAt: str
     deliveries: DeliveryState
     everyMinutes: NotRequired[int]
-    """minutes for which what is reported is gathered into one e-mail; 0: at once"""
+    """minutes over which notifications are collected into one e-mail; 0: send immediately"""
 
 
 class WebhookMessageDataSession(TypedDict):
@@ -3331,7 +3331,7 @@ class WebhookMessageDataSession(TypedDict):
     proposal: str
     beamline: NotRequired[str]
     batch: NotRequired[str]
-    """id of the batch that the session belongs to"""
+    """id of the session's batch"""
 
 
 class WebhookMessageDataBatch(TypedDict):
@@ -3340,7 +3340,7 @@ class WebhookMessageDataBatch(TypedDict):
     proposal: str
     beamline: NotRequired[str]
     batch: NotRequired[str]
-    """id of the batch that the session belongs to"""
+    """id of the session's batch"""
 
 
 class WebhookMessageDataOutcomes(TypedDict):
@@ -3366,13 +3366,13 @@ class WebhookMessageDataLinks(TypedDict):
 
 class WebhookMessageData(TypedDict):
     sentence: str
-    """what has happened"""
+    """event type"""
     next: str
     """what to do"""
     session: NotRequired[WebhookMessageDataSession]
     batch: NotRequired[WebhookMessageDataBatch]
     cycle: NotRequired[int]
-    """0: before the first"""
+    """cycle number; 0: before the first"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """the outcome of the session (docs/outcomes.md)"""
     reason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
@@ -3380,56 +3380,56 @@ class WebhookMessageData(TypedDict):
     fit: NotRequired[Fit]
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
     program: NotRequired[str]
-    """what ran in the cycle"""
+    """program of the cycle"""
     result: NotRequired[Literal["success", "failed"]]
-    """of the cycle"""
+    """outcome of the cycle"""
     outcomes: NotRequired[WebhookMessageDataOutcomes]
     """sessions of the batch by outcome"""
     rejected: NotRequired[int]
-    """rows of the batch that were refused"""
+    """rejected rows of the batch"""
     until: NotRequired[str]
-    """the files are kept at least until then"""
+    """earliest deletion of the files"""
     links: NotRequired[WebhookMessageDataLinks]
     """URLs of the gateway"""
 
 
 class WebhookMessage(TypedDict):
-    """what a webhook receives"""
+    """a webhook message"""
 
     type: Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended", "webhook.test"]
     timestamp: str
-    """when it happened"""
+    """time of the event"""
     data: WebhookMessageData
 
 
 class WebhookRequest(TypedDict):
     url: str
-    """where notices are delivered: https, at a host that the installation allows, or mailto: and an e-mail address"""
+    """destination: an https URL or mailto:ADDRESS that the installation allows"""
     session: NotRequired[str]
     """id or title of a session"""
     batch: NotRequired[str]
     """id of a batch"""
     proposal: NotRequired[str]
-    """a proposal: all of its sessions and batches"""
+    """a proposal, with all its sessions and batches"""
     kinds: NotRequired[list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended"]]]
-    """what it receives; absent: session.ended, session.recovered, session.files_expire, batch.ended"""
+    """event types; default: session.ended, session.recovered, session.files_expire, batch.ended"""
     everyMinutes: NotRequired[int]
-    """of e-mail: minutes for which what is reported is gathered into one; 0: at once; absent: 0 for a session, else 10"""
+    """for e-mail: minutes over which notifications are collected; 0: send immediately; default: 0 for a session, otherwise 10"""
     label: NotRequired[str]
-    """what it is for"""
+    """purpose of the webhook"""
 
 
 class WebhookTest(TypedDict):
-    """the outcome of a test message"""
+    """result of a test message"""
 
     delivered: bool
-    """whether the target took it"""
+    """whether the target accepted it"""
     tookMs: int
     message: WebhookMessage
     status: NotRequired[int]
-    """what the target answered"""
+    """HTTP status of the target"""
     why: NotRequired[str]
-    """why it was not delivered"""
+    """why the delivery failed"""
 
 
 class Webhooks(TypedDict):
@@ -3440,17 +3440,17 @@ class WorkflowPreferences(TypedDict):
     skip_programs: NotRequired[list[str]]
     """never run"""
     prefer_programs: NotRequired[list[str]]
-    """run first wherever they are offered"""
+    """run first whenever they are candidates"""
     use_experimental_phasing: NotRequired[bool]
     use_molecular_replacement: NotRequired[bool]
     use_mr_sad: NotRequired[bool]
     model_is_placed: NotRequired[bool]
-    """the submitted model is in its place; nothing has to be probed or searched"""
+    """the submitted model is already placed; skip molecular replacement and docking"""
 
 
 class SessionsListQuery(TypedDict):
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
-    """only these"""
+    """only sessions with this status"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """only ended sessions with this outcome"""
     proposal: NotRequired[str]
@@ -3462,21 +3462,21 @@ class SessionsListQuery(TypedDict):
     submitter: NotRequired[str]
     """only sessions of this submitter"""
     text: NotRequired[str]
-    """only sessions whose title, sample or id contains this, in any case"""
+    """only sessions whose title, sample or id contains this text (case-insensitive)"""
     failure: NotRequired[str]
-    """only sessions that ended without success for a reason that contains this, in any case"""
+    """only unsuccessful sessions whose end reason contains this text (case-insensitive)"""
     ligand: NotRequired[str]
-    """only sessions with this ligand: requested, given as a dictionary or fitted; a code such as NAG"""
+    """only sessions with this ligand (requested, supplied as a dictionary, or fitted); a code such as NAG"""
     spaceGroup: NotRequired[str]
-    """only sessions in this space group: of the last model, otherwise of the data"""
+    """only sessions in this space group (of the last model, or of the data if there is no model)"""
     cell: NotRequired[str]
-    """only crystals with this cell in any setting: a, b, c in Å and alpha, beta, gamma in degrees, then the letter of its centring (by default that of the space group, otherwise P)"""
+    """only crystals with this unit cell in any setting: a, b, c in Å; alpha, beta, gamma in degrees; then the centring letter (default: that of the space group, otherwise P)"""
     cellTolerance: NotRequired[float]
-    """percent of the edges and degrees by which reduced cells may differ, 0 to 10, by default 1"""
+    """tolerance for reduced cells: percent of each edge length, and degrees of each angle; 0 to 10, default 1"""
     minResolution: NotRequired[float]
-    """only sessions whose data have a resolution of at least this, in Å"""
+    """only sessions whose data have a resolution limit of at least this, in Å"""
     maxResolution: NotRequired[float]
-    """only sessions whose data have a resolution of at most this, in Å"""
+    """only sessions whose data have a resolution limit of at most this, in Å"""
     minRFree: NotRequired[float]
     """only sessions with an R-free of at least this, a fraction"""
     maxRFree: NotRequired[float]
@@ -3488,13 +3488,13 @@ class SessionsListQuery(TypedDict):
     program: NotRequired[str]
     """only sessions that have started this program, such as phenix.refine"""
     since: NotRequired[str]
-    """only sessions submitted at this time or later (ISO 8601)"""
+    """only sessions submitted at or after this time (ISO 8601)"""
     until: NotRequired[str]
     """only sessions submitted before this time (ISO 8601)"""
     sort: NotRequired[Literal["created", "-created", "ended", "-ended", "title", "-title", "sample", "-sample", "proposal", "-proposal", "beamline", "-beamline", "submitter", "-submitter", "status", "-status", "outcome", "-outcome", "spaceGroup", "-spaceGroup", "resolution", "-resolution", "rFree", "-rFree", "mapCc", "-mapCc"]]
-    """by default -created: the newest first; '-' is descending"""
+    """sort key; a leading '-' sorts in descending order; default -created (newest first)"""
     limit: NotRequired[int]
-    """1 to 500, by default 50"""
+    """page size: 1 to 500, default 50"""
     cursor: NotRequired[str]
     """nextCursor of the previous page, with the same filters and sort"""
 
@@ -3512,9 +3512,9 @@ class CountsCountsQuery(TypedDict):
 
 class StatisticsStatisticsQuery(TypedDict):
     by: NotRequired[Literal["month", "beamline", "proposal", "submitter", "resolution", "path"]]
-    """what sessions are grouped by; by default month"""
+    """grouping of the sessions; default month"""
     since: NotRequired[str]
-    """only sessions submitted at this time or later (ISO 8601)"""
+    """only sessions submitted at or after this time (ISO 8601)"""
     until: NotRequired[str]
     """only sessions submitted before this time (ISO 8601)"""
     proposal: NotRequired[str]
@@ -3527,9 +3527,9 @@ class StatisticsStatisticsQuery(TypedDict):
 
 class StatisticsCsvQuery(TypedDict):
     by: NotRequired[Literal["month", "beamline", "proposal", "submitter", "resolution", "path"]]
-    """what sessions are grouped by; by default month"""
+    """grouping of the sessions; default month"""
     since: NotRequired[str]
-    """only sessions submitted at this time or later (ISO 8601)"""
+    """only sessions submitted at or after this time (ISO 8601)"""
     until: NotRequired[str]
     """only sessions submitted before this time (ISO 8601)"""
     proposal: NotRequired[str]
@@ -3549,18 +3549,18 @@ class WallWallQuery(TypedDict):
 
 class SessionEventsEventsQuery(TypedDict):
     after: NotRequired[str]
-    """continue after this event; the header takes precedence"""
+    """continue after this event id; the Last-Event-ID header takes precedence"""
     limit: NotRequired[int]
-    """of a JSON answer: 1 to 5000, by default 1000"""
+    """number of events in a JSON response: 1 to 5000, default 1000"""
 
 
 class UpdatesFollowQuery(TypedDict):
     after: NotRequired[str]
-    """continue after this place, by default from now on; the header takes precedence"""
+    """continue after this cursor; default: only new updates; the Last-Event-ID header takes precedence"""
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
-    """only sessions that have, or had before the move, this status"""
+    """only sessions that have this status, or had it before the change"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """only sessions with this outcome, and those that continue again"""
+    """only sessions with this outcome, and resumed sessions"""
     proposal: NotRequired[str]
     """only sessions of this proposal"""
     beamline: NotRequired[str]
@@ -3573,23 +3573,23 @@ class UpdatesFollowQuery(TypedDict):
 
 class SessionFilesLogQuery(TypedDict):
     offset: NotRequired[int]
-    """bytes from the start, by default 0; negative: from the end"""
+    """first byte, default 0; a negative number counts from the end"""
     limit: NotRequired[int]
-    """maximum number of bytes, by default 65536, at most 1048576"""
+    """maximum number of bytes, default 65536, at most 1048576"""
     attempt: NotRequired[int]
-    """by default the last one"""
+    """attempt number; default: the last attempt"""
 
 
 class ArchiveArchiveQuery(TypedDict):
     which: NotRequired[Literal["results", "all"]]
-    """results, by default: the best files; all: every output of every cycle"""
+    """results (default): the best files; all: every output file of every cycle"""
 
 
 class FoldersFolderQuery(TypedDict):
     path: NotRequired[str]
-    """absolute; absent: the data folders themselves"""
+    """absolute path; absent: the list of data folders"""
     limit: NotRequired[int]
-    """1 to 1000, by default 200"""
+    """page size: 1 to 1000, default 200"""
     cursor: NotRequired[str]
     """nextCursor of the previous page"""
 
@@ -3598,112 +3598,112 @@ class BatchesListQuery(TypedDict):
     proposal: NotRequired[str]
     """only batches of this proposal"""
     limit: NotRequired[int]
-    """1 to 100, by default 20"""
+    """page size: 1 to 100, default 20"""
     cursor: NotRequired[str]
     """nextCursor of the previous page"""
 
 
 class BatchesAddRowsQuery(TypedDict):
     complete: NotRequired[Literal[True, False]]
-    """true: no more rows follow"""
+    """true: the batch is complete; no more rows follow"""
 
 
 class BatchResultsRowsQuery(TypedDict):
     state: NotRequired[Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]]
-    """only rows with this state"""
+    """only rows in this state"""
     limit: NotRequired[int]
-    """1 to 500, by default 100"""
+    """page size: 1 to 500, default 100"""
     cursor: NotRequired[str]
     """nextCursor of the previous page"""
 
 
 class BatchResultsResultsQuery(TypedDict):
     sort: NotRequired[Literal["row", "fit", "resolution", "ligand"]]
-    """row (default), fit, resolution or ligand, best first; rows without one come last"""
+    """sort key: row (default), fit, resolution or ligand, best first; rows without the value come last"""
     limit: NotRequired[int]
-    """1 to 500, by default 100"""
+    """page size: 1 to 500, default 100"""
     cursor: NotRequired[str]
     """nextCursor of the previous page"""
 
 
 class BatchResultsCsvQuery(TypedDict):
     sort: NotRequired[Literal["row", "fit", "resolution", "ligand"]]
-    """row (default), fit, resolution or ligand, best first; rows without one come last"""
+    """sort key: row (default), fit, resolution or ligand, best first; rows without the value come last"""
 
 
 class DeadStepsListQuery(TypedDict):
     queue: NotRequired[Literal["decisions", "executions", "analyses"]]
-    """only of this queue"""
+    """only steps of this queue"""
     cause: NotRequired[str]
-    """only of this cause"""
+    """only steps with this cause"""
     state: NotRequired[Literal["woken", "given_up", "past"]]
-    """woken: the session is still at the step; given_up: it ended because of it; past: it continued, or is gone (default: woken and given_up)"""
+    """woken: the session is still at the step; given_up: the session ended because of it; past: the session continued or was deleted (default: woken and given_up)"""
     limit: NotRequired[int]
-    """steps of the answer: 1 to 1000, by default 100"""
+    """number of steps: 1 to 1000, default 100"""
 
 
 class QueuesListQuery(TypedDict):
     place: NotRequired[Literal["active", "waiting", "delayed", "failed"]]
-    """by default waiting"""
+    """job state; default waiting"""
     order: NotRequired[Literal["newest", "oldest"]]
-    """by default oldest"""
+    """sort order; default oldest"""
     offset: NotRequired[int]
-    """jobs that are passed over"""
+    """number of jobs to skip"""
     limit: NotRequired[int]
-    """jobs of the page: 1 to 200, by default 50"""
+    """page size: 1 to 200, default 50"""
 
 
 class AuditListQuery(TypedDict):
     who: NotRequired[str]
-    """whose key it was"""
+    """only entries of this caller"""
     action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit", "purge"]]
-    """what was asked for"""
+    """only entries of this action"""
     object: NotRequired[str]
-    """what it was done to, as an entry has it, or the beginning of its id"""
+    """only entries with this target, or with a target id that starts with this text"""
     since: NotRequired[str]
-    """this time and later (ISO 8601)"""
+    """only entries at or after this time (ISO 8601)"""
     until: NotRequired[str]
-    """before this time (ISO 8601)"""
+    """only entries before this time (ISO 8601)"""
     limit: NotRequired[int]
-    """entries of a page: 1 to 1000, by default 100"""
+    """page size: 1 to 1000, default 100"""
     cursor: NotRequired[str]
     """nextCursor of the previous page"""
 
 
 class AuditLinesQuery(TypedDict):
     who: NotRequired[str]
-    """whose key it was"""
+    """only entries of this caller"""
     action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit", "purge"]]
-    """what was asked for"""
+    """only entries of this action"""
     object: NotRequired[str]
-    """what it was done to, as an entry has it, or the beginning of its id"""
+    """only entries with this target, or with a target id that starts with this text"""
     since: NotRequired[str]
-    """this time and later (ISO 8601)"""
+    """only entries at or after this time (ISO 8601)"""
     until: NotRequired[str]
-    """before this time (ISO 8601)"""
+    """only entries before this time (ISO 8601)"""
 
 
 class AuditCsvQuery(TypedDict):
     who: NotRequired[str]
-    """whose key it was"""
+    """only entries of this caller"""
     action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit", "purge"]]
-    """what was asked for"""
+    """only entries of this action"""
     object: NotRequired[str]
-    """what it was done to, as an entry has it, or the beginning of its id"""
+    """only entries with this target, or with a target id that starts with this text"""
     since: NotRequired[str]
-    """this time and later (ISO 8601)"""
+    """only entries at or after this time (ISO 8601)"""
     until: NotRequired[str]
-    """before this time (ISO 8601)"""
+    """only entries before this time (ISO 8601)"""
 
 
 class LoginLoginQuery(TypedDict):
     return_to: NotRequired[str]
-    """a path of this gateway where the browser goes afterwards; absent: the dashboard"""
+    """path on this gateway to open after the login; default: the dashboard"""
 
 
 class HealthReadyQuery(TypedDict):
     strict: NotRequired[bool]
-    """true: 503 when degraded, too"""
+    """true: also 503 if degraded"""
 
 
 DecideAnswer: TypeAlias = "DecideResponse | DecideAnswer2"

@@ -72,7 +72,7 @@ export const addDoctor = (admin: Command, connect: Connect): void => {
       )
       .option(
         '--pods',
-        'also start pods in the way of programs and show their findings; takes seconds, or minutes if an image must be pulled',
+        'also start test pods like programs and show their findings; takes seconds, or minutes if an image must be pulled',
       )
       .addHelpText('after', '\nExample:\n  phx admin doctor --pods'),
     doctor,

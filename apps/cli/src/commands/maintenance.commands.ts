@@ -80,7 +80,7 @@ const minutes = (text: string): number => {
 };
 
 const example = (text: string): string => `\nExample:\n  phx admin maintenance ${text}`;
-const fromOption = ['--from <time>', 'when the work begins (ISO 8601, with Z or a distance to UTC)'] as const;
+const fromOption = ['--from <time>', 'when the work begins (ISO 8601, with Z or a UTC offset)'] as const;
 const untilOption = ['--until <time>', 'when it ends'] as const;
 const textOption = ['--text <text>', 'what is done, in one sentence for all users'] as const;
 const drain = 'minutes before the window without program launches';

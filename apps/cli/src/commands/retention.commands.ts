@@ -160,7 +160,7 @@ export const addPin = (program: Command, connect: Connect): void => {
   connect<object>(
     program
       .command('unpin')
-      .summary('take the pin of a session away')
+      .summary('remove the pin of a session')
       .argument('<id>', sessionArgument)
       .addHelpText('after', example('unpin 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     onSession(unpin),
@@ -172,7 +172,7 @@ export const addPurge = (admin: Command, connect: Connect): void => {
   connect<PurgeOptions>(
     admin
       .command('purge')
-      .summary('delete folders and records that are due by the retention rules')
+      .summary('delete folders and records that have expired under the retention rules')
       .description(
         'A gateway does this once a day. The rules are FLEET_RETENTION; without rules nothing is due. Exits with 3 if something could not be deleted.',
       )

@@ -26,9 +26,9 @@ export const addUpload = (program: Command, connect: Connect): void => {
       .command('upload')
       .summary('upload files for submission, if the site allows it')
       .description(
-        'Sends files of this machine to a proposal, and prints the paths that they have there, for phx submit. Where the connection breaks or the ' +
-          'gateway is away it continues by itself. Each is checked on arrival; none is ever overwritten. They are sent one after the other, and those that ' +
-          'came stay when another is refused.',
+        'Sends files of this machine to a proposal, and prints the paths that they have there, for phx submit. If the connection breaks or the ' +
+          'gateway is unavailable, the upload resumes by itself. Each file is checked on arrival; files are never overwritten. They are sent one after the other; uploaded files ' +
+          'are kept if another one is refused.',
       )
       .argument('<file...>', 'files on this machine')
       .requiredOption('--proposal <name>', 'one of your proposals, to which the files belong')

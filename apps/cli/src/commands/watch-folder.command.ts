@@ -29,14 +29,14 @@ export const addWatchFolder = (program: Command, connect: Connect): void => {
   const command = withInstructions(program.command('watch-folder'))
     .summary('submit datasets as they appear below a folder')
     .description(
-      'Looks for files that fit a pattern, waits until they have come to rest, and submits each once, whatever is killed meanwhile and however ' +
-        'many watchers there are. While the gateway is away, it notes what is ready and submits it later. SIGTERM ends it. See docs/acquisition.md.',
+      'Finds files that match a pattern, waits until they are unchanged, and submits each once, even after crashes and with ' +
+        'several watchers. While the gateway is unavailable, datasets are recorded and submitted later. SIGTERM ends it. See docs/acquisition.md.',
     )
-    .argument('<folder>', 'where to look; the gateway must see the same paths')
-    .requiredOption('--pattern <pattern>', 'which files, below the folder, such as {crystal}/final.mtz')
+    .argument('<folder>', 'folder to watch; the gateway must see the same paths')
+    .requiredOption('--pattern <pattern>', 'pattern of the files, relative to the folder, such as {crystal}/final.mtz')
     .option(
       '--file <path>',
-      'a file that every dataset gets, behind its own; may be repeated, and name {variables}',
+      'a file for every dataset, after its own files; may be repeated and contain {variables}',
       collect,
       [],
     )

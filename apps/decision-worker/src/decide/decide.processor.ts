@@ -39,7 +39,7 @@ export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'dec
       if (!isHandedBack) log.error({ message: 'a decision with models failed', sessionId, reason: failureText(error) });
     } catch (trouble) {
       // The deadline set by the watch remains: the sweeper wakes the session.
-      log.error({ message: 'a decision with models was not put back', sessionId, reason: failureText(trouble) });
+      log.error({ message: 'a decision with models was not requeued', sessionId, reason: failureText(trouble) });
     }
   }
 }

@@ -87,7 +87,7 @@ export class SitePlanner {
       schedule,
       ledger: shared.ledger,
       onTrouble: (error) => {
-        log.warn({ message: 'A session cannot be read during its model call', error: String(error) });
+        log.warn({ message: 'A session is unreadable during its model call', error: String(error) });
       },
     });
     log.log(
@@ -181,7 +181,7 @@ export class SitePlanner {
         }),
       onUnkept: (error) => {
         this.log.warn({
-          message: 'The reply of a model cannot be kept; it is used all the same',
+          message: 'The reply of a model could not be stored; it is used nevertheless',
           error: String(error),
         });
       },

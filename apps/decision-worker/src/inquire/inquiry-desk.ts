@@ -53,7 +53,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       take: () => ports.inquiries.take(leaseMs),
       answer: (inquiry) => this.answer(inquiry),
       onTrouble: (error) => {
-        ports.log.warn({ message: 'questions for models cannot be read', reason: failureText(error) });
+        ports.log.warn({ message: 'requests for models cannot be read', reason: failureText(error) });
       },
     });
   }
@@ -79,7 +79,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       const result = 'value' in outcome ? `answered by ${outcome.target}` : outcome.code;
       log.log({ message: 'models were called for a v2 request', caller, provider, result });
     } catch (error) {
-      log.warn({ message: 'a question for models is retried', caller, provider, reason: failureText(error) });
+      log.warn({ message: 'a request for models is retried', caller, provider, reason: failureText(error) });
       if (isFault(error) && error.code === 'decision.handed_back') await this.putBack(id);
     }
   }
@@ -89,7 +89,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     try {
       await this.ports.inquiries.isWanted(id, 0);
     } catch (error) {
-      this.ports.log.warn({ message: 'a question for models was not put back', reason: failureText(error) });
+      this.ports.log.warn({ message: 'a question for models was not requeued', reason: failureText(error) });
     }
   }
 
@@ -99,8 +99,8 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       return await this.ask(inquiry);
     } catch (error) {
       if (isTransient(error)) throw error;
-      this.ports.log.error({ message: 'a question for models failed', reason: failureText(error) });
-      return { attempts: [], code: 'model_unavailable', why: 'The service failed; its log says more.' };
+      this.ports.log.error({ message: 'a request for models failed', reason: failureText(error) });
+      return { attempts: [], code: 'model_unavailable', why: 'The service failed; see its log.' };
     }
   }
 
@@ -110,7 +110,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     const answerer = site.answerer(provider);
     const question = readPlanQuestion(inquiry.question);
     if (answerer === undefined || question === undefined)
-      throw new Fault('decision.unknown_question', 'bug', `Nobody asks models of ${provider} that question here`);
+      throw new Fault('decision.unknown_question', 'bug', `No role of this site calls models of ${provider} for this`);
     // A caller's day has its own account, like a session.
     const session = `v2-${isoTime(clock).slice(0, 10)}-${hashed(caller)}`;
     const work = { session, proposal, name: `plan-${hashOf(question.forms[0]).slice(0, 16)}`, retentionMs };

@@ -126,7 +126,7 @@ describe('the desk that answers requests for texts', () => {
     await full.answered();
     expect([tries, full.logged]).toEqual([
       1,
-      [expect.objectContaining({ message: 'what a model wrote cannot be kept' })],
+      [expect.objectContaining({ message: 'a text by a model could not be stored' })],
     ]);
   });
 });

@@ -27,7 +27,7 @@ export interface TextWriter {
   write(session: Session, request: TextRequest, tell: Tell): Promise<void>;
 }
 
-const failed: Unmade = { failed: 'error', why: 'The service failed; its log says more.' };
+const failed: Unmade = { failed: 'error', why: 'The service failed; see its log.' };
 
 /** Lets a model write texts of a kind, and stores each once, whichever worker answers the request. */
 export const textWriter = <T extends { readonly writtenAt: string }>({
@@ -46,7 +46,7 @@ export const textWriter = <T extends { readonly writtenAt: string }>({
       return await make(session, request);
     } catch (error) {
       if (isTransient(error)) throw error;
-      tell('what a model was to write failed', error);
+      tell('a text by a model failed', error);
       return unmade(session, request, failed);
     }
   };
@@ -64,7 +64,7 @@ export const textWriter = <T extends { readonly writtenAt: string }>({
         await writings.keep(session, { number, kept: stored }, cycle);
       } catch (error) {
         // A retry would pay again: if this cannot be stored, no reply can.
-        tell('what a model wrote cannot be kept', error);
+        tell('a text by a model could not be stored', error);
       }
     },
   };

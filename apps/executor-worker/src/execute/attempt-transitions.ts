@@ -155,7 +155,7 @@ export const toEnded = (
       return { to, cycleRecord, events, ...(next.pause && { dueInMs: laterRetryMs, wakeNow: false }) };
     }
     case 'give_up': {
-      const detail = `${next.detail} The data are not the cause: tell the operators of the service, and resume once it is repaired.`;
+      const detail = `${next.detail} The data are not the cause: report it to the operators of the service, and resume once it is repaired.`;
       const stop = { reason: 'infrastructure', detail, afterCycle: session.cycle } as const;
       return { ...endSession(session, stop, limits.at, events), cycleRecord };
     }

@@ -158,7 +158,7 @@ export class ExecuteAttempt implements SessionStep {
       // An existing run cannot be prevented from starting; it runs to its end.
       const state = mayExist ? await backend.find(spec) : undefined;
       if (state === undefined) {
-        const shownReason = reason ?? knownWait(session, record)?.reason ?? 'others that wait come first';
+        const shownReason = reason ?? knownWait(session, record)?.reason ?? 'other waiting programs come first';
         const kind = queuedOnBackend ? {} : ({ kind: 'held' } as const);
         return this.wait(session, record, launched, { reason: shownReason, dueInMs: gateDueMs, ...kind });
       }

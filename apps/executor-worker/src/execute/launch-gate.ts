@@ -92,7 +92,7 @@ export class LaunchGate {
       return uncounted(error.message);
     }
     const again = await slots.ask(claimant, countedWithinMs);
-    return 'uncounted' in again ? uncounted('it was counted too long ago') : again;
+    return 'uncounted' in again ? uncounted('the last count is too old') : again;
   }
 
   /** Queues the run, unless it is next, or the limit is reached only because of orphaned slots. */
@@ -118,4 +118,4 @@ export class LaunchGate {
   }
 }
 
-const uncounted = (why: string): string => `nothing is launched before it is known what runs, which fails: ${why}`;
+const uncounted = (why: string): string => `no program starts until running programs are counted, which fails: ${why}`;

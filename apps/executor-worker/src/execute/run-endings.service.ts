@@ -123,7 +123,7 @@ export class RunEndings {
     try {
       return (await this.lookUp(run.sessionId))?.outcome;
     } catch (error) {
-      this.deps.onError(`looking at ${run.sessionId}, which waits; the sweeper will look again`, error);
+      this.deps.onError(`looking at ${run.sessionId}, which waits; the sweeper will check again`, error);
       return 'failed';
     }
   }
@@ -145,7 +145,7 @@ export class RunEndings {
     try {
       await this.look(head);
     } catch (error) {
-      this.deps.onError(`looking after ${head.id} at the start; the sweeper will look again`, error);
+      this.deps.onError(`looking after ${head.id} at the start; the sweeper will check again`, error);
     }
   }
 
@@ -168,7 +168,7 @@ export class RunEndings {
   private track(work: Promise<void>): void {
     const tracked: Promise<void> = work
       .catch((error: unknown) => {
-        this.deps.onError('following a program; the sweeper will look again', error);
+        this.deps.onError('following a program; the sweeper will check again', error);
       })
       .finally(() => this.underWay.delete(tracked));
     this.underWay.add(tracked);

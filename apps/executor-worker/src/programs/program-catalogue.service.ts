@@ -42,8 +42,8 @@ export class ProgramCatalogueService {
         onError(what, error);
       });
     this.loops = [
-      loop('finding out what is installed', probeIntervalMs, () => this.probe()),
-      loop('telling the store what is installed', publishIntervalMs, () => this.publishAgain()),
+      loop('determining the installed programs', probeIntervalMs, () => this.probe()),
+      loop('publishing the installed programs', publishIntervalMs, () => this.publishAgain()),
     ];
   }
 

@@ -13,7 +13,7 @@ export class AdminSwitch implements CanActivate {
     const { url } = context.switchToHttp().getRequest<HttpRequest>();
     throw new ApiError(
       'route.not_found',
-      `There is nothing at ${url}: administration is disabled here (FLEET_ADMIN_API).`,
+      `${url} is not available: administration is disabled here (FLEET_ADMIN_API).`,
     );
   }
 }

@@ -4,6 +4,6 @@ import { ArrivingBody } from './arriving-body';
 /** A chunk of an upload. */
 export class ChunkBody extends ArrivingBody {
   constructor(bytes: Readable) {
-    super(bytes, 'The chunk did not arrive as a whole. What arrived is kept: ask for the offset, and continue there.');
+    super(bytes, 'The chunk is incomplete. Received bytes are stored: query the offset, and continue there.');
   }
 }

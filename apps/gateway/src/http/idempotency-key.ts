@@ -8,7 +8,7 @@ export const readIdempotencyKey = (header: string | readonly string[] | undefine
   throw new ApiError('request.invalid', 'The Idempotency-Key header is invalid.', [
     {
       field: 'Idempotency-Key',
-      reason: 'is empty, too long or holds other characters',
+      reason: 'is empty, too long or has other characters',
       allowed: '1 to 200 visible ASCII characters',
       code: 'field.value',
     },

@@ -34,5 +34,5 @@ export const knownHosts = (names: readonly string[], machine = hostname()): ((ho
 export const foreignHost = (host: string): ApiError =>
   new ApiError(
     'request.foreign_host',
-    `This gateway does not answer to the name ${JSON.stringify(host.slice(0, 100))}; nothing was done. Use its address, or ask its operator to add the name to FLEET_GATEWAY_NAMES.`,
+    `${JSON.stringify(host.slice(0, 100))} is not a name of this gateway; nothing was done. Use its IP address, or ask its operator to add the name to FLEET_GATEWAY_NAMES.`,
   );

@@ -13,7 +13,7 @@ export const formatOfManifest: Readonly<Record<(typeof manifestTypes)[number], M
   'application/jsonl': 'jsonl',
 };
 
-const cutShort = 'The manifest did not arrive as a whole. Rows that arrived are kept; send it again.';
+const cutShort = 'The manifest is incomplete. Received rows are stored; send it again.';
 
 /** Rows of a batch, in a format that is read row by row as it arrives. */
 export class ManifestBody extends ArrivingBody {

@@ -42,7 +42,7 @@ export class UnreadInputGuard implements CanActivate {
     if (problems.isEmpty) return true;
     throw new ApiError(
       'request.invalid',
-      'This endpoint does not accept everything that was sent; nothing was done.',
+      'The body has fields that this endpoint does not accept; nothing was done.',
       problems.all,
     );
   }

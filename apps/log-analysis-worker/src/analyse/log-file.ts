@@ -37,7 +37,7 @@ const unreadable = (path: string, cause: unknown): Fault =>
 const lasting: Readonly<Record<string, string>> = {
   'file.is_link': 'it was replaced by a symbolic link',
   'file.not_regular': 'it is not a regular file',
-  'file.outside_root': 'it lies outside the folder of its session',
+  'file.outside_root': 'it is outside the folder of its session',
   ENOTDIR: 'part of its path is not a folder',
   ELOOP: 'it was replaced by a symbolic link',
   EACCES: 'the analysis may not read it',
@@ -98,7 +98,7 @@ const readParts = async (handle: FileHandle, path: string, reader: LogReader, bo
     // The gap ends one line and begins another.
     if (index > 0) reader.push(line);
     if (await feed(handle, { path, part, until }, reader, bounds)) continue;
-    cuts.push(`The log could not be read in ${bounds.maxMs / 1_000} s; the rest was left out.`);
+    cuts.push(`The log could not be read in ${bounds.maxMs / 1_000} s; the rest was omitted.`);
     break;
   }
   return cuts;

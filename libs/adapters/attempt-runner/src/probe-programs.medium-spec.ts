@@ -50,7 +50,7 @@ describe('the probe of a container', () => {
         command: [join(onPath, 'phenix.phaser')],
       },
     ]);
-    expect(record.warnings).toEqual([`the PHENIX in ${onPath} does not tell its version`]);
+    expect(record.warnings).toEqual([`the PHENIX in ${onPath} does not report its version`]);
     expect(readdirSync(top)).not.toContainEqual(expect.stringContaining('programs.json.'));
   });
 

@@ -30,7 +30,7 @@ it.each<[string, string | Uint8Array, readonly string[]]>([
 });
 
 it.each([
-  ['three-letter codes of which one is unknown', '>a\nMET LYS QQQ ALA\n', '"QQQ" is none of an amino acid'],
+  ['three-letter codes of which one is unknown', '>a\nMET LYS QQQ ALA\n', '"QQQ" is not an amino acid'],
   ['other characters', '>a\nMKT{}AY\n', 'its line 2 holds no letters of residues'],
 ])('rejects %s instead of guessing', async (_, content, why) => {
   expect(await chainsOf(content)).toContain(why);

@@ -203,7 +203,7 @@ export class KubernetesBackend implements ExecutionBackend {
     const waitMs = this.runs.waitMs();
     if (waitMs <= longestRateWaitMs) return undefined;
     const { requestsPerSecond } = this.options.settings.api;
-    const reason = `the cluster is given ${requestsPerSecond} calls per second, and this one is waiting`;
+    const reason = `calls to the cluster are limited to ${requestsPerSecond} per second, and this one is waiting`;
     return { state: 'waiting', reason, retryDelayMs: waitMs };
   }
 

@@ -159,7 +159,7 @@ export class LocalBackend implements ExecutionBackend {
         return;
       }
     }
-    throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too fast`);
+    throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too quickly`);
   }
 
   /** `no way`: the run's folder path is blocked, so nothing can be started there either. */

@@ -48,11 +48,11 @@ export class LocalSite implements BackendSite {
     const path = trialRecordOf(plan);
     const record = readTrialRecord(path);
     if (record === undefined) {
-      const seen = `A process like those of programs did not come to its end: ${words.trim().slice(0, 500) || 'it said nothing'}.`;
+      const seen = `The test process did not finish: ${words.trim().slice(0, 500) || 'no output'}.`;
       return [
         finding('trial.local.start', 'error', seen, {
           why: 'Programs are started in the same way.',
-          remedy: 'Look in the log of the executor, and whether its user may write below the work root.',
+          remedy: 'Read the log of the executor, and check that its user can write below the work root.',
         }),
       ];
     }
@@ -70,7 +70,7 @@ export class LocalSite implements BackendSite {
       wantsGpu: record.gpus.length > 0,
       mustReach: [],
     });
-    return [allWell('trial.local.start', 'A process like those of programs was started, and has ended.'), ...judged];
+    return [allWell('trial.local.start', 'A test process was started and has ended.'), ...judged];
   }
 
   /** @returns its output, if it failed */

@@ -25,11 +25,11 @@ const tailOf = (path: string): string => {
 export const lastSupervisorWords = (folder: string): string => {
   try {
     const text = inOwnFolder(folder, (at) => tailOf(join(at, basename(attemptFiles.supervisorLog))));
-    return text.trim().split('\n').slice(-quotedLines).join(' ') || 'its supervisor ended without a word';
+    return text.trim().split('\n').slice(-quotedLines).join(' ') || 'its supervisor ended without a report';
   } catch (error) {
     const code = errnoOf(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is gone';
-    if (code.startsWith('file.')) return 'something else stands in place of its log';
+    if (code.startsWith('file.')) return 'its log was replaced by something else';
     throw error;
   }
 };

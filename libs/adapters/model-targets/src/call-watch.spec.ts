@@ -51,7 +51,7 @@ describe('a watched call', () => {
     const other = new CallWatch({ firstMs: 1_500, idleMs: 1_000, totalMs: 10_000 }, undefined, hands);
     other.sawContent();
     hands.pass(1_000);
-    expect(other.ended?.why).toBe('no content for 1 s in the midst of the answer');
+    expect(other.ended?.why).toBe('no content for 1 s within the answer');
   });
 
   it('leaves no timer behind', () => {

@@ -47,7 +47,7 @@ export class CallWatch {
   sawContent(): void {
     this.timers.clear(this.idle);
     const { idleMs } = this.limits;
-    this.idle = this.after(idleMs, `no content for ${seconds(idleMs)} in the midst of the answer`);
+    this.idle = this.after(idleMs, `no content for ${seconds(idleMs)} within the answer`);
   }
 
   /** Rejects when the call is aborted, even if the work does not notice. */

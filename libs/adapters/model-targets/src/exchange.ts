@@ -47,7 +47,8 @@ export class Exchange {
     const type = String(headers['content-type'] ?? 'text/event-stream');
     this.seen.status = status;
     if (status < 200 || status > 299) await this.readError(answer);
-    else if (!streamTypes.test(type)) await this.readError(answer, `it answered with ${type.slice(0, 80)}, no stream`);
+    else if (!streamTypes.test(type))
+      await this.readError(answer, `it answered with ${type.slice(0, 80)}, not a stream`);
     return new Response(ReadableStream.from(this.bounded(answer.body)), { status, headers: { 'content-type': type } });
   };
 

@@ -28,11 +28,11 @@ const add = (to: Gathered, { text = '', thinking = '', finish, usage }: Piece): 
 
 /** Why a completed response is not a reply. */
 const noReply = ({ text, thinking, finish }: Gathered): CallFailure | undefined => {
-  if (finish === 'refused') return { class: 'refused', why: 'the model does not answer this' };
+  if (finish === 'refused') return { class: 'refused', why: 'the model refuses to answer' };
   if (finish === 'overflow') return { class: 'overflow', why: 'the messages are longer than the context of the model' };
-  if (finish === undefined) return { class: 'bad_answer', why: 'the answer ended without saying that it is the end' };
+  if (finish === undefined) return { class: 'bad_answer', why: 'the answer ended without an end marker' };
   if (text.trim() !== '') return undefined;
-  const thought = thinking === '' ? 'the answer is empty' : 'the answer is empty: the model only thought';
+  const thought = thinking === '' ? 'the answer is empty' : 'the answer is empty: only thoughts';
   return { class: 'bad_answer', why: thought };
 };
 

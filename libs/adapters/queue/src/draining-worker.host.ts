@@ -76,7 +76,7 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     const settled = new AbortController();
     const ending = await Promise.race([
       this.drain(this.worker),
-      sleep(drainTimeoutMs, 'steps did not end in time, their queue takes them back' as const, { ref: false }),
+      sleep(drainTimeoutMs, 'steps did not end in time and return to their queue' as const, { ref: false }),
       this.isolated(settled.signal),
     ]);
     settled.abort();
@@ -96,12 +96,12 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
   }
 
   /** Resolves when Redis has been unreachable for seconds and no step in progress could end without it. */
-  private async isolated(settled: AbortSignal): Promise<'Redis is away, and nothing is under way'> {
+  private async isolated(settled: AbortSignal): Promise<'Redis is unreachable, and no step is in progress'> {
     const { redis } = this.adding;
     for (let awayMs = 0; awayMs < goneAfterMs && !settled.aborted;) {
       await sleep(pollMs, undefined, { ref: false });
       awayMs = redis.status === 'ready' || this.steps.underWay > 0 ? 0 : awayMs + pollMs;
     }
-    return 'Redis is away, and nothing is under way';
+    return 'Redis is unreachable, and no step is in progress';
   }
 }

@@ -14,7 +14,7 @@ export const logJobs = (worker: Worker, queue: string, logger: Logger): void => 
     }
     const final = job.finishedOn !== undefined;
     const line = {
-      message: final ? 'step failed' : 'step failed, is tried again',
+      message: final ? 'step failed' : 'step failed; retrying',
       ...fieldsOf(job, queue),
       reason: error.message,
       traceId: traceIdOfError(error),
@@ -23,7 +23,7 @@ export const logJobs = (worker: Worker, queue: string, logger: Logger): void => 
     else logger.warn(line);
   });
   worker.on('stalled', (jobId) => {
-    logger.warn({ message: 'step lost its worker, is tried again', queue, jobId });
+    logger.warn({ message: 'step lost its worker; retrying', queue, jobId });
   });
 };
 

@@ -7,6 +7,6 @@ export const reaching = async <T>(queue: QueueName, act: () => Promise<T>): Prom
     return await act();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('queue.unreachable', 'transient', `queue ${queue} cannot be reached: ${why}`, { cause });
+    throw new Fault('queue.unreachable', 'transient', `queue ${queue} is unreachable: ${why}`, { cause });
   }
 };

@@ -20,7 +20,7 @@ export class StepsProbe implements HealthProbe {
     const oldestS = Math.round(this.steps.oldestMs / 1000);
     const detail = { underWay: this.steps.underWay, oldestS };
     if (oldestS <= this.config.stepAgeLimitS) return Promise.resolve({ healthy: true, detail });
-    const reason = `a step has been at work for ${oldestS} s, longer than FLEET_STEP_AGE_LIMIT_S`;
+    const reason = `a step has been running for ${oldestS} s, longer than FLEET_STEP_AGE_LIMIT_S`;
     return Promise.resolve({ healthy: false, detail: { ...detail, reason } });
   }
 }

@@ -43,7 +43,7 @@ const nameFindings = async ({ options }: Redis): Promise<readonly Finding[]> => 
 };
 
 const nameAdvice = {
-  why: 'A connection that is made again begins with the name: each failover and restart waits for it.',
+  why: 'Reconnecting starts with resolving the name, so each failover and restart waits for it.',
   remedy: 'Check the name server of this machine (in a cluster: CoreDNS), and the name in REDIS_URL.',
 };
 
@@ -51,8 +51,8 @@ const versionFinding = (info: string): Finding => {
   const version = field(info, 'redis_version') ?? '';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isGood = major > oldestGood[0] || (major === oldestGood[0] && minor >= oldestGood[1]);
-  return finding('redis.version', isGood ? 'ok' : 'warning', `Redis says that it is version ${version || 'unknown'}.`, {
-    why: 'Older versions lack commands that the services need, and get no security updates.',
+  return finding('redis.version', isGood ? 'ok' : 'warning', `The version of Redis is ${version || 'unknown'}.`, {
+    why: 'Older versions lack required commands and get no security updates.',
     remedy: `Use Redis ${oldestGood.join('.')} or later.`,
   });
 };
@@ -62,7 +62,7 @@ const memoryFinding = async (redis: Redis): Promise<Finding> => {
   const seen = percent === undefined ? 'Redis has no maxmemory.' : `Redis uses ${String(percent)} % of its maxmemory.`;
   return finding('redis.memory', levelOf(percent ?? 0, { warning: 80, error: 95 }), seen, {
     why: 'At 100 % no step is queued: sessions wait.',
-    remedy: 'Raise maxmemory, or look for what fills it (docs/runbooks/redis-nearly-full.md).',
+    remedy: 'Raise maxmemory, or find what fills it (docs/runbooks/redis-nearly-full.md).',
   });
 };
 
@@ -72,7 +72,7 @@ const timed = {
   latency: {
     why: 'Every step passes through a queue: the loop is as fast as Redis answers.',
     remedy:
-      'Put Redis near the services, on a machine that is not overloaded, and look for slow commands (SLOWLOG GET).',
+      'Run Redis close to the services, on a machine that is not overloaded, and check slow commands (SLOWLOG GET).',
   },
   clockWhy:
     'Rate limits and delays of queues follow the clock of Redis; times in records, deadlines and the expiry of tokens follow each machine.',

@@ -103,7 +103,7 @@ const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Pr
   const logger = new Logger(RedisModule.name);
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) logger.error({ message: 'Redis is away, reconnecting', reason: error.message });
+    if (!away) logger.error({ message: 'Redis is unreachable, reconnecting', reason: error.message });
     away = true;
   });
   redis.on('ready', () => {

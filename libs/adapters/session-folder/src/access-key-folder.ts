@@ -9,7 +9,7 @@ const noInstallationKey = (): Fault =>
   new Fault(
     'key.no_installation_key',
     'conflict',
-    'API keys need FLEET_INSTALLATION_KEY_FILE: they are kept in the work folder, and without a signature whoever can write there could add one. Set it (docs/configuration.md), restart the gateway and try again.',
+    'API keys need FLEET_INSTALLATION_KEY_FILE: they are stored in the work folder, and without a signature anyone who can write there could add one. Set it (docs/configuration.md), restart the gateway and try again.',
   );
 
 /**
@@ -32,12 +32,12 @@ export class AccessKeyFolder implements AccessKeys {
   async create(given: ApiKey): Promise<void> {
     const { revokedAt, revokedBy = '', ...key } = given;
     if ((await this.folder.names(fileForm)).includes(`${key.id}.key.json`))
-      throw new Fault('key.exists', 'conflict', `There is a key ${key.id} already.`);
+      throw new Fault('key.exists', 'conflict', `The key ${key.id} exists already.`);
     if (revokedAt !== undefined) await this.folder.write('revoked', key.id, { revokedAt, revokedBy });
     await this.folder.write('key', key.id, key);
     const stored = await this.folder.read('key', key.id, apiKeySchema);
     if (stored?.hash !== key.hash || stored.owner !== key.owner)
-      throw new Fault('key.exists', 'conflict', `There is a key ${key.id} already.`);
+      throw new Fault('key.exists', 'conflict', `The key ${key.id} exists already.`);
   }
 
   async find(id: string): Promise<ApiKey | undefined> {

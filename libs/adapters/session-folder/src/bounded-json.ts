@@ -69,7 +69,7 @@ class Scan {
     try {
       name = JSON.parse(quoted) as string;
     } catch (error) {
-      if (error instanceof SyntaxError) return 'holds a text that is not JSON';
+      if (error instanceof SyntaxError) return 'contains a text that is not JSON';
       throw error;
     }
     if (name === '__proto__') return 'has a member named __proto__';

@@ -79,7 +79,7 @@ const linked = async (
   try {
     // Linked by path, which may lead elsewhere since it was opened, so the result is checked.
     if (!isSame(await opened.stat({ bigint: true }), await lstat(folder.at(own), { bigint: true })))
-      throw changed(path, 'it was replaced while it was being taken over');
+      throw changed(path, 'it was replaced while it was copied');
     await rename(folder.at(own), folder.at(basename(path)));
     return true;
   } finally {

@@ -12,7 +12,7 @@ import { holdExisting, holdFolder, removeEmpty, type HeldFolder } from './held-f
 /** Copies the permissions of the original folder, so that programs of the fork can read its content. */
 const openLike = async (source: string, folder: HeldFolder): Promise<void> => {
   const [like, own] = [await lstat(source), await lstat(folder.at('.'))];
-  if (!like.isDirectory()) throw changed(source, 'it is no folder any more');
+  if (!like.isDirectory()) throw changed(source, 'it is no longer a folder');
   if (like.gid !== own.gid) await chown(folder.at('.'), own.uid, like.gid);
   await chmod(folder.at('.'), (like.mode & 0o7777) | 0o700);
 };

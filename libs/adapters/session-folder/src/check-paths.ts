@@ -128,7 +128,7 @@ export const checkPaths = async (recorded: Session, home: string, rules: PathRul
   const checkOne = async (named: Named): Promise<void> => {
     // A record contains resolved paths; one with `..` was never resolved.
     if (!(named.own ? isOwn : isAllowed)(named.path) || resolve(named.path) !== named.path)
-      throw refused(named, named.own ? 'does not lie in its session folder, which is below' : 'lies outside');
+      throw refused(named, named.own ? 'is not in its session folder, which is below' : 'lies outside');
     const real = await realPathOf(named.path);
     if (real === undefined) missing.add(named.path);
     else if (!isAllowed(real)) throw refused(named, 'leads outside');

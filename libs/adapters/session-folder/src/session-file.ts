@@ -72,7 +72,7 @@ const readObject = (text: string, path: string): object => {
     throw new Fault('session_file.damaged', 'caller', `${path} is not JSON`, { cause });
   }
   if (typeof content === 'object' && content !== null) return content;
-  throw new Fault('session_file.damaged', 'caller', `${path} holds no object`);
+  throw new Fault('session_file.damaged', 'caller', `${path} contains no object`);
 };
 
 /** Members that had other names before the first release, by the path of their object. */

@@ -36,7 +36,7 @@ describe('the checkup of the work root', () => {
     [
       'work.exclusive',
       { writeFile: (file: string) => fs.writeFile(file, '') },
-      'Not so: Of two who make a file of one name, one is refused. (Error: the second attempt returned made)',
+      'Not so: A file of the same name cannot be created twice. (Error: the second attempt returned made)',
     ],
   ] as unknown as readonly [string, Partial<FileSystem>, string][])(
     'reports missing support for %s',
@@ -60,7 +60,7 @@ describe('the checkup of the work root', () => {
   it('reports all findings about a full volume, and what to do', async () => {
     const planted = { open: failing('ENOSPC'), link: failing('EDQUOT'), writeFile: failing('ENOSPC') };
     const findings = await found(planted);
-    const remedy = 'Remove or archive what is not needed, or enlarge the volume.';
+    const remedy = 'Remove or archive old results, or enlarge the volume.';
     for (const check of ['work.hard_links', 'work.rename', 'work.exclusive', 'work.sync', 'work.clock'])
       expect(findings.get(check)).toMatchObject({ level: 'error', remedy });
     expect(findings.get('work.sync')?.seen).toBe('It cannot be measured: ENOSPC.');

@@ -23,8 +23,8 @@ type Advice = Parameters<typeof finding>[3];
 const reasonOf = (error: unknown): string => errnoOf(error) ?? String(error);
 
 const spaceAdvice: Advice = {
-  why: 'A program that finds no room ends, and nothing new can be submitted.',
-  remedy: 'Remove or archive what is not needed, or enlarge the volume.',
+  why: 'Programs without space end, and nothing new can be submitted.',
+  remedy: 'Remove or archive old results, or enlarge the volume.',
 };
 const writeAdvice: Advice = {
   why: 'Sessions, logs and results are written there.',
@@ -116,15 +116,14 @@ export class WorkRootCheckup implements Checkup {
         await this.files.rename(under, join(folder, 'a1'));
         await this.files.stat(join(folder, 'a1', 'result'));
       },
-      why: 'The folder of an attempt is published by a rename: whoever sees it sees all of it.',
-      remedy:
-        'Use one file system for the whole work root, none that is put together of several or lies in an object store.',
+      why: 'The folder of an attempt is published by a rename, so it is always complete.',
+      remedy: 'Use one file system for the whole work root, not a union of several or an object store.',
     });
   }
 
   private lock(folder: string): Promise<Finding> {
     const file = join(folder, 'lock');
-    return tried('work.exclusive', 'Of two who make a file of one name, one is refused.', {
+    return tried('work.exclusive', 'A file of the same name cannot be created twice.', {
       does: async () => {
         await this.files.writeFile(file, '', { flag: 'wx' });
         const second = await this.files.writeFile(file, '', { flag: 'wx' }).then(
@@ -133,7 +132,7 @@ export class WorkRootCheckup implements Checkup {
         );
         if (second !== 'EEXIST') throw new Error(`the second attempt returned ${second}`);
       },
-      why: 'What must happen once is decided by who makes a file.',
+      why: 'Exclusive creation of a file decides what must happen only once.',
       remedy: 'Use a file system with exclusive creation (O_EXCL): NFS 3 and later, not an object store.',
     });
   }
@@ -157,7 +156,7 @@ export class WorkRootCheckup implements Checkup {
         return [levelOf(ms, { warning: 200, error: 5_000 }), `A sync of a file takes ${ms.toFixed(1)} ms.`];
       },
       why: 'Claims, results and session.json are synced: each step waits for a few.',
-      remedy: 'Look whether the file server is overloaded, and put the work root onto faster disks.',
+      remedy: 'Check the load of the file server, and use faster disks for the work root.',
     });
   }
 
@@ -174,8 +173,8 @@ export class WorkRootCheckup implements Checkup {
           `The clock of this machine and that of the file server differ by ${s.toFixed(1)} s.`,
         ];
       },
-      why: 'Whether a file has changed and how old it is follows from its time.',
-      remedy: 'Let the file server and all machines keep their time by one server (chrony, systemd-timesyncd).',
+      why: 'Changes and ages of files follow from their times.',
+      remedy: 'Synchronise the clocks of the file server and all machines (chrony, systemd-timesyncd).',
     });
   }
 
@@ -228,7 +227,7 @@ const tried = async (
     return finding(check, 'ok', good, { why, remedy });
   } catch (error) {
     const instead = adviceOf(error);
-    const verdict = instead === undefined ? 'Not so' : 'It cannot be tried';
+    const verdict = instead === undefined ? 'Not so' : 'It cannot be tested';
     return finding(check, 'error', `${verdict}: ${good} (${reasonOf(error)})`, instead ?? { why, remedy });
   }
 };

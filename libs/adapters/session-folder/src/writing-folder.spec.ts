@@ -84,7 +84,7 @@ describe('AssessmentFolder', () => {
     expect(await folder().next(session())).toBe(42);
     await expect(folder().keep(session(), { number: 41, kept: made })).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringMatching(/041\.json is in the way/) as string,
+      message: expect.stringMatching(/041\.json blocks it/) as string,
     });
     expect(await folder().newest(session())).toEqual({ number: 1, kept: made });
     for (let number = 100; number < 125; number += 1) writeFileSync(file(`${String(number)}.json`), 'garbage');

@@ -88,7 +88,7 @@ class WritingFolder<T extends object> implements Writings<T> {
     await this.files.keep(session, name, kept);
     if ((await this.files.find(session, name)) !== undefined) return;
     const path = this.pathOf(session, name);
-    throw new Fault('storage.unwritable', 'conflict', `${path} is in the way, and none of this installation.`);
+    throw new Fault('storage.unwritable', 'conflict', `${path} blocks it and does not belong to this installation.`);
   }
 
   private pathOf(session: Session, name: string): string {

@@ -9,8 +9,8 @@ import type { MailOptions } from './mail-options';
 import type { WebhookOptions } from './webhook-options';
 
 const away = (why: string): NotSent => ({ why, isGone: false, isTarget: true });
-const off = away('this installation sends no e-mail any more (FLEET_SMTP_URL)');
-const notAllowed = away('the address is not at a domain that this installation writes to (FLEET_MAIL_DOMAINS)');
+const off = away('this installation no longer sends e-mail (FLEET_SMTP_URL)');
+const notAllowed = away('the domain of the address is not allowed (FLEET_MAIL_DOMAINS)');
 
 /** Reads a member of what nodemailer returns or throws. */
 const memberOf = (value: unknown, name: string): unknown =>
@@ -41,7 +41,7 @@ const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`the mail server did not take it within ${String(ms / 1000)} s`));
+      reject(new Error(`the mail server did not accept it within ${String(ms / 1000)} s`));
     }, ms);
   });
   try {

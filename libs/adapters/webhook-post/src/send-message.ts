@@ -47,9 +47,7 @@ export const resolveEndpoint = async (
   const [first] = found;
   if (first === undefined) return refused(`the name ${host} has no address`);
   if (found.every((one) => options.addresses.allows(one.address))) return { ...first, url };
-  return refused(
-    `${host} is a machine of a private network, or this one; FLEET_WEBHOOK_NETWORKS names those that may receive messages`,
-  );
+  return refused(`${host} is in a private network, or this machine; FLEET_WEBHOOK_NETWORKS lists the allowed networks`);
 };
 
 /** Maximum bytes of response headers; the body is not read. */

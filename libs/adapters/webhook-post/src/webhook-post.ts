@@ -5,7 +5,7 @@ import { resolveEndpoint, sendMessage } from './send-message';
 import type { WebhookOptions } from './webhook-options';
 
 const noSecret: NotSent = {
-  why: 'the key of the installation that its secret was made from is gone: remove the webhook and make it again',
+  why: 'the installation key of its secret is missing: remove the webhook and create it again',
   isGone: false,
   isTarget: true,
 };

@@ -52,7 +52,7 @@ class Adding {
       throw new Fault(
         'batch.full',
         'caller',
-        `A batch has at most ${String(maxBatchRows)} rows. ${storedRowsText(this.sum)} Put the rest into another batch.`,
+        `A batch has at most ${String(maxBatchRows)} rows. ${storedRowsText(this.sum)} Submit the rest in another batch.`,
       );
   }
 }

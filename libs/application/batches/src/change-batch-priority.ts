@@ -25,7 +25,7 @@ const readPriority = async (
   const { proposal, defaults: { beamline = '' } = {} } = batch;
   await checkPriority(principalOfRows(batch), { priority, proposal, beamline }, sessions, problems);
   if (problems.isEmpty) return priority;
-  throw new Fault('request.invalid', 'caller', `The priority of batch ${batch.id} stays as it is.`, {
+  throw new Fault('request.invalid', 'caller', `The priority of batch ${batch.id} is unchanged.`, {
     problems: problems.all,
   });
 };
@@ -45,7 +45,7 @@ export class ChangeBatchPriority {
     const done = await batches.setPriority(id, priority);
     if (done === 'missing') throw noBatch(id);
     if (done === 'cancelled')
-      throw new Fault('batch.cancelled', 'conflict', `Batch ${id} was cancelled; none of its rows starts any more.`);
+      throw new Fault('batch.cancelled', 'conflict', `Batch ${id} was cancelled; no further rows start.`);
     return { before, after: await findBatch(batches, id), priority };
   }
 }

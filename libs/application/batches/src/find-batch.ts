@@ -7,7 +7,7 @@ export const noBatch = (id: string): Fault =>
   new Fault(
     'batch.not_found',
     'not_found',
-    `There is no batch ${JSON.stringify(id.slice(0, 64))}. One whose rows were only checked is kept for a day, and one of which nothing came as long as a session that has ended.`,
+    `Unknown batch ${JSON.stringify(id.slice(0, 64))}. Batches that were only checked are deleted after a day.`,
   );
 
 /** @throws Fault `batch.not_found`, without a query, for an invalid id */

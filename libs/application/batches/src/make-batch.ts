@@ -105,16 +105,21 @@ const readRequest = async (
     problems.add('field.value', 'folder', 'stands beside rows', 'rows or a folder, not both');
   await checkNew(id, request, ports, problems, principal);
   if (!problems.isEmpty)
-    throw new Fault('batch.invalid', 'caller', 'The batch cannot be made; nothing was started.', {
+    throw new Fault('batch.invalid', 'caller', 'The batch is invalid; nothing was started.', {
       problems: problems.all,
     });
   return { request, ...(pattern !== undefined && { pattern }) };
 };
 
 const conflict = (id: string): Fault =>
-  new Fault('idempotency.conflict', 'conflict', `The key belongs to batch ${id}, which was made with another body.`, {
-    problems: [{ field: 'key', reason: `was used for batch ${id}`, allowed: 'a new key, or the same body' }],
-  });
+  new Fault(
+    'idempotency.conflict',
+    'conflict',
+    `The key belongs to batch ${id}, which was created with another body.`,
+    {
+      problems: [{ field: 'key', reason: `was used for batch ${id}`, allowed: 'a new key, or the same body' }],
+    },
+  );
 
 /**
  * Creates a batch, with the rows of the request. Repeated with the same key, it continues where the first request ended: existing rows are

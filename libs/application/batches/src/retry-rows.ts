@@ -13,7 +13,7 @@ const readRequest = (body: unknown): ReadonlySet<string> => {
   const problems = new ProblemList();
   const { of = usually } = collectBody(routes.batches.retry, body, problems);
   if (!problems.isEmpty)
-    throw new Fault('request.invalid', 'caller', 'It is not clear which rows are meant.', { problems: problems.all });
+    throw new Fault('request.invalid', 'caller', 'The selection of rows is ambiguous.', { problems: problems.all });
   return new Set(of);
 };
 

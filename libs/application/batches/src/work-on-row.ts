@@ -28,7 +28,7 @@ const keyOf = ({ batch }: ClaimedRows, { digest, run }: ClaimedRow): string =>
 const rejected = (problems: readonly ApiProblem[]): RowOutcome => {
   const listed = problems.slice(0, maxProblems);
   const more = problems.length - listed.length;
-  const rest = { field: 'row', reason: `${String(more)} more things are wrong`, code: 'problems.more' };
+  const rest = { field: 'row', reason: `${String(more)} more problems`, code: 'problems.more' };
   return { state: 'rejected', problems: more > 0 ? [...listed, rest] : listed };
 };
 
@@ -145,7 +145,8 @@ export class WorkOnRow {
       if (error.kind === 'caller') return rejected([{ field: 'row', reason: error.message, code: error.code }]);
     }
     this.ports.log.error({ message: 'a row of a batch failed', batch: taken.batch.id, row: row.row, err: error });
-    const reason = 'the service failed at this row; its log says why. Run it again when that is fixed';
+    const reason =
+      'internal error while processing this row. The gateway log gives the cause. Fix it, then retry the row';
     return rejected([{ field: 'row', reason, code: 'service.error' }]);
   }
 }

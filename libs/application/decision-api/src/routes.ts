@@ -5,7 +5,7 @@ import { decideResponseSchema } from './response/response-schema';
 const referenceTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const encoded = (name: string): object => ({
   type: 'object',
-  properties: { [name]: { type: 'string', description: 'in the encoding of the transport: ZZLBZZ…' } },
+  properties: { [name]: { type: 'string', description: 'body in the transport encoding: ZZLBZZ…' } },
   required: [name],
 });
 
@@ -16,13 +16,13 @@ export const decisionRoutes = declareRoutes({
       method: 'POST',
       path: '/api/v2/decide',
       permission: 'decision.make',
-      summary: 'Decides the next program for a session that is kept elsewhere',
-      description: `What a PHENIX installation asks: given its files (names), the history and the last log, what is the next program?
-Required are \`api_version\` ("2.0"), \`files\` and \`cycle_number\`; unknown fields are ignored and named in \`debug.log\`.
-\`{"encoded_request": "ZZLBZZ…"}\` is answered by \`{"encoded_response": "ZZLBZZ…"}\`. Errors of a request are reported in \`error\`
-and, field by field, in \`problems\`. Bodies above the limit of the gateway (FLEET_MAX_BODY_BYTES) are refused with 413, lists above the bounds of the schema with 400.
-Models choose within the menu where \`settings.provider\` names some that the site has for it; \`metadata.planning\` says who decided. Such a request may take two minutes.
-Decisions are made in a pool of threads: 503 with Retry-After when all are busy, 422 when a decision takes too much time or memory.`,
+      summary: 'Decides the next program for a session that the client stores',
+      description: `A PHENIX installation sends its file names, the history and the last log. The response is the next program with its command.
+Required fields: \`api_version\` ("2.0"), \`files\` and \`cycle_number\`. Unknown fields are ignored and listed in \`debug.log\`.
+\`{"encoded_request": "ZZLBZZ…"}\` returns \`{"encoded_response": "ZZLBZZ…"}\`. Errors of a request are reported in \`error\`
+and, field by field, in \`problems\`. The gateway rejects bodies larger than FLEET_MAX_BODY_BYTES with 413 and lists longer than the schema allows with 400.
+A language model chooses from the menu if \`settings.provider\` names one that the site has configured; \`metadata.planning\` reports who decided. Such a request may take two minutes.
+503 with Retry-After if all decision threads are busy; 422 if a decision takes too much time or memory.`,
       body: { title: 'DecideBody' },
       examples: [{ api_version: '2.0', files: ['data.mtz', 'model.pdb'], cycle_number: 1 }],
       answer: { title: 'DecideAnswer' },

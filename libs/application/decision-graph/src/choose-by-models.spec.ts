@@ -232,7 +232,7 @@ describe('a decision with models', () => {
     const { whole, prompts, clock } = planner(() => answer);
     const decided = async () => decisionOf(await bench.decide(session, chooseByModels(whole))).planning;
     expect(await decided()).toMatchObject({ failed: 'model_auth', requests: 1 });
-    const why = 'site: it was in trouble a moment ago, and is left alone for a while';
+    const why = 'site: it failed recently and is skipped for a while';
     expect(await decided()).toMatchObject({ failed: 'model_unavailable', requests: 0, why });
     answer = choosing(second);
     clock.forward(31_000);

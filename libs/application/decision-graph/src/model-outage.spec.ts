@@ -77,7 +77,7 @@ describe('a decision of a session that waits for models', () => {
   it('is not made if its target is suspended, or answers too late', async () => {
     const resting = aPlanner(() => modelChoosing(second));
     await resting.breaker.report('site', 'down');
-    await expect(decide(resting)).rejects.toThrow('left alone for a while');
+    await expect(decide(resting)).rejects.toThrow('skipped for a while');
     expect(resting.asked).toEqual([]);
     const late = aPlanner(() => modelChoosing(second));
     late.end();

@@ -129,7 +129,7 @@ export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounti
   },
   reserve: async (target, request) => {
     if (!(await breaker.admit(target.id)))
-      return heldBack(metrics, target, 'resting', 'it was in trouble a moment ago, and is left alone for a while');
+      return heldBack(metrics, target, 'resting', 'it failed recently and is skipped for a while');
     const most = mostOf(target, request);
     const inquiry = { target: target.id, model: target.model, ...request.asked, at: isoTime(clock) };
     const reserved = await ledger.reserve(work, inquiry, most, budgets).catch(async (error: unknown) => {
@@ -139,7 +139,7 @@ export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounti
     if ('refused' in reserved) {
       await breaker.report(target.id, 'unknown');
       return reserved.refused === 'not_held'
-        ? notMade('aborted', 'another worker does this by now')
+        ? notMade('aborted', 'another worker does this already')
         : heldBack(
             metrics,
             target,

@@ -6,7 +6,7 @@ import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 
 const checkReach = ({ role, proposals = [], beamlines = [] }: ApiKeyRequest, problems: ProblemList): void => {
   if (role === 'admin' && proposals.length > 0)
-    problems.add('field.value', 'proposals', 'is given for an administrator, who sees all', 'nothing');
+    problems.add('field.value', 'proposals', 'is not allowed for an administrator, who sees everything', 'nothing');
   if ((role === 'admin' || role === 'user') && beamlines.length > 0)
     problems.add('field.value', 'beamlines', `is given for the role ${role}`, 'only with staff, kiosk or service');
 };
@@ -41,7 +41,7 @@ export const readKeyRequest = (body: unknown, isFirst: boolean): Required<ApiKey
     Required<Pick<ApiKeyRequest, 'label' | 'expires_in_days'>>;
   if (problems.isEmpty) checkRole(request, problems);
   if (problems.isEmpty && isFirst && request.role !== 'admin')
-    problems.add('field.value', 'role', 'is not admin, and from the first key on nobody gets in without one', 'admin');
+    problems.add('field.value', 'role', 'is not admin; once the first key exists, every request needs a key', 'admin');
   refuseProblems(problems);
   const { role, proposals = [], beamlines = [], scopes = scopesOfRole(role) } = request;
   return { ...request, label: request.label.trim(), proposals, beamlines, scopes: [...new Set(scopes)] };

@@ -15,7 +15,7 @@ export class RevokeKey {
     throw new Fault(
       'key.not_found',
       'not_found',
-      `There is no key ${JSON.stringify(id.slice(0, 64))}; see phx admin keys list.`,
+      `Unknown key ${JSON.stringify(id.slice(0, 64))}; see phx admin keys list.`,
     );
   }
 }

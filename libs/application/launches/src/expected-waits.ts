@@ -27,7 +27,7 @@ export class ExpectedWaits {
     ]);
     if (launches.mode !== 'open') {
       const notOpen: ExpectedWait = {
-        reason: launches.maintenance === undefined ? 'no programs are launched just now' : heldText(launches),
+        reason: launches.maintenance === undefined ? 'no programs are launched at the moment' : heldText(launches),
       };
       return new Map(runs.map(({ name }) => [name, notOpen]));
     }

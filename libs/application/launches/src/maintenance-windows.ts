@@ -25,7 +25,7 @@ export class MaintenanceWindows {
       throw new Fault(
         'maintenance.too_many',
         'conflict',
-        `There are ${String(announced.length)} maintenance windows already, and no more than ${String(mostMaintenanceWindows)} may be announced: cancel some.`,
+        `${String(announced.length)} maintenance windows are announced, and the maximum is ${String(mostMaintenanceWindows)}: cancel some.`,
       );
     const window = this.windowOf(newSessionId(now), newWindow, principal);
     await control.announce(window);
@@ -67,5 +67,5 @@ const noSuchWindow = (id: string): Fault =>
   new Fault(
     'maintenance.not_found',
     'not_found',
-    `There is no maintenance window ${JSON.stringify(id)}: it is over, was cancelled, or never was. phx admin maintenance list shows those that there are.`,
+    `Unknown maintenance window ${JSON.stringify(id)}: it may be over or cancelled. See phx admin maintenance list.`,
   );

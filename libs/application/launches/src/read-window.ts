@@ -16,8 +16,8 @@ const readTime = (text: string | undefined, field: 'from' | 'until', problems: P
   if (text === undefined) return '';
   const at = zonedTime.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return new Date(at).toISOString();
-  const allowed = 'ISO 8601 with a distance to UTC, such as 2026-12-01T08:00+01:00 or 2026-12-01T07:00Z';
-  problems.add('field.value', field, 'is not a time that is the same for everybody', allowed);
+  const allowed = 'ISO 8601 with a UTC offset, such as 2026-12-01T08:00+01:00 or 2026-12-01T07:00Z';
+  problems.add('field.value', field, 'is not a time with a UTC offset', allowed);
   return '';
 };
 
@@ -29,7 +29,7 @@ const checkTimes = ({ from, until }: SaidWindow, now: number, problems: ProblemL
     problems.add('field.value', 'until', 'makes the window too long', `at most ${String(mostMaintenanceDays)} days`);
   if (end <= now) problems.add('field.value', 'until', 'is over already', 'a time in the future');
   if (begin > now + mostAheadDays * dayMs)
-    problems.add('field.value', 'from', 'lies too far ahead', `at most ${String(mostAheadDays)} days from now`);
+    problems.add('field.value', 'from', 'is too far ahead', `at most ${String(mostAheadDays)} days from now`);
 };
 
 const checkText = (text: string, problems: ProblemList): void => {

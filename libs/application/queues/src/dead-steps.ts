@@ -7,10 +7,10 @@ import type { ChosenSteps, DeadStepFilter } from './read-dead-steps';
 
 type Retried = StepsRetried['retried'][number];
 
-const unknownStep = 'It is not known: it was dropped or retried, or its queue does not keep it any more.';
+const unknownStep = 'It is unknown: dropped, retried, or no longer stored.';
 /** An infrastructure failure, which would affect every step. */
 const isOfAll = (error: unknown): boolean => isTransient(error) && /^(?:store|queue)\./.test(error.code);
-const wentOn = 'Its session has moved on meanwhile.';
+const wentOn = 'Its session has continued meanwhile.';
 
 /** Dependencies of the commands of dead steps. */
 export interface DeadStepPorts {
@@ -36,8 +36,7 @@ export class DeadSteps {
   /** @throws Fault `step.not_found` */
   async look(id: string): Promise<DeadStepDetail> {
     const step = (await this.all()).find((one) => one.id === id);
-    if (step === undefined)
-      throw new Fault('step.not_found', 'not_found', `There is no dead step ${id}. ${unknownStep}`);
+    if (step === undefined) throw new Fault('step.not_found', 'not_found', `Unknown dead step ${id}. ${unknownStep}`);
     return toDetail(step);
   }
 

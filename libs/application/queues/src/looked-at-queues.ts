@@ -69,7 +69,7 @@ export class LookedAtQueues {
       throw new Fault(
         'job.not_delayed',
         'conflict',
-        `Job ${id.slice(0, 100)} of ${queue} waits for no time, so that it cannot begin earlier. What failed for good is tried again with phx admin steps retry, or under Operations.`,
+        `Job ${id.slice(0, 100)} of ${queue} is not delayed, so it cannot start earlier. Retry dead steps with phx admin steps retry, or under Operations.`,
       );
     return this.look(principal, queue, id);
   }
@@ -90,7 +90,7 @@ export const queueCalled = (name: string): QueueName => {
   throw new Fault(
     'queue.not_found',
     'not_found',
-    `There is no queue ${JSON.stringify(name.slice(0, 64))}; the queues are ${known}.`,
+    `Unknown queue ${JSON.stringify(name.slice(0, 64))}; the queues are ${known}.`,
   );
 };
 
@@ -109,7 +109,7 @@ const noJob = (queue: QueueName, id: string): Fault =>
   new Fault(
     'job.not_found',
     'not_found',
-    `There is no job ${JSON.stringify(id.slice(0, 100))} in ${queue}: it is done, or never was. Done jobs are not kept; the session says its outcome.`,
+    `Unknown job ${JSON.stringify(id.slice(0, 100))} in ${queue}. Completed jobs are not stored; see the session.`,
   );
 
 const toView = (job: QueuedJob, row: SessionRow | undefined): QueuedJobView => {

@@ -47,7 +47,7 @@ type Outcome =
 const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
   unsigned:
     'it has no signature: it was written by an older release, by an installation without a key, or by someone else',
-  unknown_key: 'it is signed with a key that this installation does not have',
+  unknown_key: 'it is signed with an unknown key',
   altered: 'its signature does not match: it was changed after this installation wrote it',
   no_key: 'this installation has no key (FLEET_INSTALLATION_KEY_FILE), so nothing can be authenticated',
 };

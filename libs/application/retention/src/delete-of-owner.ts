@@ -36,7 +36,7 @@ const deleteOne = async (
     if (dryRun) return { bytes: await deps.folders.bytesOf(session) };
     if (await deps.records.begin(session.id, { rule, record: true }, true))
       return { bytes: await finishPurge(deps, { session, rule, record: true }) };
-    return refused('a session that runs uses its files, or it is being deleted already');
+    return refused('a running session uses its files, or it is being deleted');
   } catch (error) {
     return refused(failureText(error));
   }
@@ -88,7 +88,7 @@ export const deleteOfOwner = async (deps: DeletionDependencies, ordered: Ordered
     uploads: typeof uploads === 'number' ? uploads : 0,
     refused: [
       ...outcomes.flatMap((outcome) => ('refused' in outcome ? [outcome.refused] : [])),
-      ...batches.running.map((id) => ({ id, reason: 'this batch has rows or sessions that are not at their end' })),
+      ...batches.running.map((id) => ({ id, reason: 'this batch has unfinished rows or sessions' })),
       ...(typeof uploads === 'number' ? [] : uploads),
     ],
     ...(nextCursor !== undefined && { nextCursor }),

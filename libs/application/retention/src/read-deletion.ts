@@ -15,7 +15,12 @@ interface ReadDeletion extends OrderedDeletion {
 /** The owner of the data. Problems are added to `problems`. */
 const ownerOf = ({ proposal, submitter }: Partial<DeletionRequest>, problems: ProblemList): DataOwner => {
   if ((proposal === undefined) === (submitter === undefined))
-    problems.add('field.value', 'proposal', 'is given with submitter, or neither is', 'either proposal or submitter');
+    problems.add(
+      'field.value',
+      'proposal',
+      'either both or neither of proposal and submitter are given',
+      'either proposal or submitter',
+    );
   return proposal === undefined ? { submitter: submitter ?? '' } : { proposal };
 };
 

@@ -61,7 +61,7 @@ describe('a step that fails permanently', () => {
     const session = await load();
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
     expect(session.stop?.detail).toBe(
-      'The service could not decide cycle 1: knowledge.invalid: a rule is damaged. Give its operators the id of this session, and resume once it is repaired.',
+      'The service could not decide cycle 1: knowledge.invalid: a rule is damaged. Report the id of this session to its operators, and resume once it is repaired.',
     );
     const events = await store.events.after(id, '0', 100);
     expect(events.map(({ type }) => type)).toEqual(['error', 'session_ended']);
@@ -73,7 +73,7 @@ describe('a step that fails permanently', () => {
     const error = new TypeError('x is undefined');
     await failAndWake(3, error);
     await failStep(error);
-    expect((await load()).stop?.detail).toContain('cycle 1: TypeError: x is undefined. Give its operators');
+    expect((await load()).stop?.detail).toContain('cycle 1: TypeError: x is undefined. Report the id');
   });
 
   it.each([

@@ -34,14 +34,14 @@ const tooLong = ({ name, size }: Upload): Fault =>
   new Fault(
     'upload.too_long',
     'caller',
-    `${shown(name)} was said to have ${String(size)} bytes, and more were sent. Those are not kept; begin a new upload if the file has changed.`,
+    `${shown(name)} was announced with ${String(size)} bytes, but more were sent. They are not stored; start a new upload if the file has changed.`,
   );
 
 const noSpace = ({ name }: Pick<Upload, 'name'>): Fault =>
   new Fault(
     'upload.no_space',
     'transient',
-    `There is no room for more of ${shown(name)}. What came is kept: tell the operators, ask for the offset and continue there when there is room.`,
+    `There is no space for more of ${shown(name)}. Received bytes are stored: tell the operators, and resume at the offset when there is space.`,
   );
 
 /** One chunk that is being written to its file. */
@@ -107,7 +107,7 @@ const checkFits = (upload: Upload, { offset, length = 0, misfits }: Chunk): void
     throw new Fault(
       'upload.wrong_offset',
       'conflict',
-      `${shown(upload.name)} continues at byte ${String(upload.offset)}, and this chunk is from byte ${String(offset)} on; nothing of it was kept.`,
+      `${shown(upload.name)} continues at byte ${String(upload.offset)}, but this chunk starts at byte ${String(offset)}; it was not stored.`,
     );
   }
   if (length > upload.size - offset) throw tooLong(upload);
@@ -120,7 +120,7 @@ const restart = async (ports: UploadPorts, upload: Upload, { misfits }: Chunk): 
   throw new Fault(
     'upload.wrong_offset',
     'conflict',
-    `What arrived of ${shown(upload.name)} is gone from the folder of the service: it continues at byte 0.`,
+    `The received bytes of ${shown(upload.name)} are missing in the folder of the service: it continues at byte 0.`,
   );
 };
 

@@ -10,7 +10,7 @@ export const exists = ({ name, proposal }: Pick<Upload, 'name' | 'proposal'>): F
   new Fault(
     'upload.exists',
     'conflict',
-    `There is a file ${shown(name)} of proposal ${proposal} already, and none is ever overwritten: upload it under another name.`,
+    `Proposal ${proposal} has a file ${shown(name)} already, and files are never overwritten: use another name.`,
   );
 
 /** A requested upload. */
@@ -51,6 +51,6 @@ export const beginUpload = async (
   throw new Fault(
     'upload.day_full',
     'conflict',
-    `${shown(name)} has ${String(size)} bytes, and of the ${String(maxDayBytes)} that may be uploaded to proposal ${proposal} in a day ${String(left)} are left. Wait until tomorrow, or ask the operators.`,
+    `${shown(name)} has ${String(size)} bytes, but only ${String(left)} of the ${String(maxDayBytes)} per day of proposal ${proposal} are left. Wait until tomorrow, or ask the operators.`,
   );
 };

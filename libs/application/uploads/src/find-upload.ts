@@ -6,7 +6,7 @@ export const noUpload = (id: string): Fault =>
   new Fault(
     'upload.not_found',
     'not_found',
-    `There is no upload ${JSON.stringify(id.slice(0, 64))}: it was removed, its time is over, or it never was. Begin a new one.`,
+    `Unknown upload ${JSON.stringify(id.slice(0, 64))}: it may be removed or expired. Start a new one.`,
   );
 
 /** @throws Fault `upload.not_found` */

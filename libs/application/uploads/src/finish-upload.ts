@@ -11,11 +11,11 @@ const otherContent = ({ name, expected = '' }: Upload, sha256: string): Fault =>
   new Fault(
     'upload.bad_checksum',
     'caller',
-    `What arrived of ${shown(name)} has the SHA-256 ${sha256}, and ${expected} was announced: a byte changed on the way, or the file while it was sent. Nothing of it is kept; upload it again.`,
+    `The SHA-256 of ${shown(name)} is ${sha256}, but ${expected} was announced: the file changed during the upload. It is not stored; upload it again.`,
   );
 
 const badFile = ({ name }: Upload, reason: string): Fault =>
-  new Fault('upload.bad_file', 'caller', `${shown(name)} cannot be used and is not kept: ${reason}.`, {
+  new Fault('upload.bad_file', 'caller', `${shown(name)} cannot be used and is not stored: ${reason}.`, {
     problems: [{ field: 'Upload-Metadata.filename', reason, allowed: knownFormats, code: 'file.unknown_format' }],
   });
 
@@ -34,7 +34,11 @@ const contentProblem = async (
     return facts.format === 'unknown' ? badFile(upload, 'it has an unknown format') : undefined;
   } catch (error) {
     if (isFault(error) && error.code === 'inspection.busy')
-      throw new Fault('inspection.busy', 'transient', `${error.message} What came is kept; send its last byte again.`);
+      throw new Fault(
+        'inspection.busy',
+        'transient',
+        `${error.message} The upload is stored; send its last byte again.`,
+      );
     if (!isFault(error) || error.kind !== 'caller') throw error;
     return badFile(upload, reasonOf(error, file, upload));
   }

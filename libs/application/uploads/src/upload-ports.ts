@@ -27,7 +27,7 @@ export const busy = (name: string): Fault =>
   new Fault(
     'upload.busy',
     'conflict',
-    `${JSON.stringify(name)} is being written to by another request. Wait a little, ask for the offset and continue there.`,
+    `${JSON.stringify(name)} is being written by another request. Wait, query the offset and continue there.`,
   );
 
 /**

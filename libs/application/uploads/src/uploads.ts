@@ -42,7 +42,7 @@ export class Uploads {
         throw new Fault(
           'upload.complete',
           'conflict',
-          `The upload is complete: its file is the proposal's, and stays.`,
+          `The upload is complete; its file belongs to the proposal and is kept.`,
         );
       removing(upload);
       if (!(await store.remove(upload))) throw busy(upload.name);

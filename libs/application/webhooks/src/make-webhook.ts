@@ -85,18 +85,14 @@ const findSubject = async (
 const checkRecipient = (address: string, { mail }: Allowed, problems: ProblemList): void => {
   if (!isMailAddress(address)) problems.add('field.value', 'url', 'is not a plain e-mail address', mailAddressForm);
   else if (!isMailRecipient(address, mail?.domains ?? []))
-    problems.add(
-      'field.value',
-      'url',
-      'is not at a domain that this installation writes to; its operators set FLEET_MAIL_DOMAINS',
-    );
+    problems.add('field.value', 'url', 'is not at an allowed domain; its operators set FLEET_MAIL_DOMAINS');
 };
 
 const checkUrl = (text: string, { targets }: Allowed, problems: ProblemList): void => {
   const url = /^https?:\/\/[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
   if (url === null) problems.add('field.value', 'url', 'is not http, https or mailto address', webhookTargetForms);
   else if (url.username !== '' || url.password !== '' || url.hash !== '')
-    problems.add('field.value', 'url', 'holds a user, a password or a fragment', 'a URL without them');
+    problems.add('field.value', 'url', 'contains a user, a password or a fragment', 'a URL without them');
   else if (!isWebhookTarget(url, targets))
     problems.add(
       'field.value',
@@ -125,35 +121,31 @@ const checkPlace = (
   }
   if (url !== '') checkUrl(url, allowed, problems);
   if (everyMinutes !== undefined)
-    problems.add('field.value', 'everyMinutes', 'is for e-mail alone', 'leave it out, or name a mailto address');
+    problems.add('field.value', 'everyMinutes', 'is for e-mail only', 'leave it out, or name a mailto address');
 };
 
 const checkKinds = (what: WebhookSubject, { kinds = [] }: Partial<WebhookRequest>, problems: ProblemList): void => {
   const beyond = what === 'session' ? kinds.filter((kind) => batchNoticeKinds.includes(kind)) : [];
   if (beyond.length === 0) return;
   const allowed = noticeKinds.filter((kind) => !batchNoticeKinds.includes(kind));
-  problems.add('field.value', 'kinds', `holds ${beyond.join(', ')}, which no session tells`, allowed.join(', '));
+  problems.add('field.value', 'kinds', `holds ${beyond.join(', ')}, which sessions do not send`, allowed.join(', '));
 };
 
 const off = (): Fault =>
   new Fault(
     'webhook.off',
     'conflict',
-    'This installation sends no webhooks: its operators have allowed no target (FLEET_WEBHOOK_TARGETS). Nothing was made.',
+    'This installation allows no webhooks (FLEET_WEBHOOK_TARGETS). Nothing was created.',
   );
 
 const mailOff = (): Fault =>
-  new Fault(
-    'webhook.off',
-    'conflict',
-    'This installation sends no e-mail: its operators have named no mail server (FLEET_SMTP_URL). Nothing was made.',
-  );
+  new Fault('webhook.off', 'conflict', 'This installation has no mail server (FLEET_SMTP_URL). Nothing was created.');
 
 const tooMany = (proposal: string): Fault =>
   new Fault(
     'webhook.too_many',
     'conflict',
-    `Proposal ${proposal} has ${String(maxOfProposal)} webhooks already; remove one (phx webhooks list), or make one for the whole proposal.`,
+    `Proposal ${proposal} has ${String(maxOfProposal)} webhooks already; remove one (phx webhooks list), or create one for the whole proposal.`,
   );
 
 interface ReadRequest {
@@ -173,7 +165,7 @@ const readRequest = (body: unknown, principal: Principal, allowed: Allowed): Rea
   checkPlace(request, allowed, problems);
   const [named = ['proposal', ''] as const, ...others] = subjectNamed(request);
   if (named[1] === '' || others.length > 0)
-    problems.add('field.value', 'body', 'names not exactly one thing to hear of', webhookSubjects.join(', '));
+    problems.add('field.value', 'body', 'needs exactly one of session, batch and proposal', webhookSubjects.join(', '));
   checkKinds(named[0], request, problems);
   refuseProblems(problems);
   return { request, named };

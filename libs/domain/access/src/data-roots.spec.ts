@@ -30,11 +30,11 @@ describe('a data root', () => {
     ['/data/{beamline}', 'does not have {proposal} in its last name'],
     ['/data/{proposal}/raw', 'does not have {proposal} in its last name'],
     ['/data/*', 'does not have {proposal} in its last name'],
-    ['/data/{proposal}/{proposal}', 'holds a variable twice'],
-    ['/data/{proposal}{visit}', 'has a brace alone, or two variables side by side'],
-    ['/data/*{proposal}', 'has a brace alone, or two variables side by side'],
-    ['/data/{Year}/{proposal}', 'has a brace alone, or two variables side by side'],
-    ['/data/{/{proposal}', 'has a brace alone, or two variables side by side'],
+    ['/data/{proposal}/{proposal}', 'has a variable twice'],
+    ['/data/{proposal}{visit}', 'has an unmatched brace, or two adjacent variables'],
+    ['/data/*{proposal}', 'has an unmatched brace, or two adjacent variables'],
+    ['/data/{Year}/{proposal}', 'has an unmatched brace, or two adjacent variables'],
+    ['/data/{/{proposal}', 'has an unmatched brace, or two adjacent variables'],
   ])('%s %s', (text, why) => {
     expect(readDataRoot(text)).toBe(why);
   });

@@ -30,7 +30,7 @@ export type DataOwner =
 
 /** A valid entry of FLEET_DATA_ROOTS. */
 export const dataRootForm =
-  'absolute paths, in which {proposal} stands in the last name, and {beamline}, {year} or another word in braces, or *, for what differs: /data/{beamline}/{year}/{proposal}, /dls/{beamline}/data/*/{proposal}-{visit}';
+  'absolute paths with {proposal} in the last name; {beamline}, {year}, another word in braces, or * match variable parts: /data/{beamline}/{year}/{proposal}, /dls/{beamline}/data/*/{proposal}-{visit}';
 
 const variable = /\{([a-z]+)\}|\*/g;
 const isOpen = (name: string): boolean => /[{}*]/.test(name);
@@ -67,9 +67,9 @@ export const readDataRoot = (text: string): DataRoot | string => {
   if (first < 0) return { folder: `/${names.join('/')}`, of: 'administrators', levels: [] };
   const parts = names.slice(first);
   if (parts.at(-1)?.includes('{proposal}') !== true) return 'does not have {proposal} in its last name';
-  if (isAnyTwice(parts)) return 'holds a variable twice';
+  if (isAnyTwice(parts)) return 'has a variable twice';
   const levels = parts.map(levelOf);
-  if (levels.some((level) => level === undefined)) return 'has a brace alone, or two variables side by side';
+  if (levels.some((level) => level === undefined)) return 'has an unmatched brace, or two adjacent variables';
   return {
     folder: `/${names.slice(0, first).join('/')}`,
     of: 'proposals',

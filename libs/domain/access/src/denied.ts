@@ -19,8 +19,7 @@ export const denied = ({ id, role, scopes }: Principal, action: Action, denial: 
  */
 export const notTheirs = ({ id, proposals }: Principal, proposal: string, beamline = ''): Fault => {
   const theirs = proposals.length === 0 ? 'none' : proposals.join(', ');
-  const there =
-    beamline === '' ? '' : ` The facility does not say that proposal ${proposal} is at beamline ${beamline}.`;
+  const there = beamline === '' ? '' : ` Proposal ${proposal} is not assigned to beamline ${beamline}.`;
   return new Fault(
     'access.denied',
     'caller',

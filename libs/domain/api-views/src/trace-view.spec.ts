@@ -73,7 +73,7 @@ describe('the trace of a session', () => {
     const cycle = { ...twice, decision: { ...twice.decision, planning } };
     const { operations } = toTraceView(aSession({ cycles: [cycle] }), []);
     expect(operations.find(({ kind }) => kind === 'decision')?.note).toBe(
-      "decided by the rules; no model did: site: it answered 401. Correct the target's key file, and start the decision workers again.",
+      "decided by the rules; no model did: site: it answered 401. Correct the target's key file, and restart the decision workers.",
     );
   });
 

@@ -18,7 +18,7 @@ const codeOf = (mistake: Mistake): ProblemCode => {
   return `field.${mistake.kind}`;
 };
 
-const noSetting = 'there is no setting of this name';
+const noSetting = 'unknown setting';
 const noField = 'is not a field of this request';
 
 /** Collects the problems of an input, so that the submitter gets them all at once. */
@@ -57,7 +57,7 @@ export class ProblemList {
   get all(): readonly ApiProblem[] {
     const more = this.found - this.problems.length;
     if (more === 0) return this.problems;
-    const reason = `${String(more)} more thing${more === 1 ? ' is' : 's are'} wrong`;
+    const reason = `${String(more)} more problem${more === 1 ? '' : 's'}`;
     return [...this.problems, { field: 'body', reason, code: 'problems.more' satisfies ProblemCode }];
   }
 

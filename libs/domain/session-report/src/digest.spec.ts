@@ -42,8 +42,8 @@ describe('a digest', () => {
         '  phx show s1',
         '',
         '--',
-        'You get this because ada asked for it on 2026-11-20: what happens to proposal mx1234, gathered for 10 minutes.',
-        'To end it: phx webhooks remove 0123456789abcdef, by any member of the proposal.',
+        'You receive this because ada subscribed on 2026-11-20: notifications for proposal mx1234, gathered for 10 minutes.',
+        'To unsubscribe: phx webhooks remove 0123456789abcdef, by any member of the proposal.',
         '',
       ].join('\n'),
     });

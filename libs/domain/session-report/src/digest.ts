@@ -86,8 +86,8 @@ const whyText = ({ webhook }: DigestFor): readonly string[] => {
   const pace = everyMinutes === 0 ? 'at once' : `gathered for ${counted(everyMinutes, 'minute')}`;
   return [
     '--',
-    `You get this because ${owner === '' ? 'somebody' : owner} asked for it on ${createdAt.slice(0, 10)}: what happens to ${what}, ${pace}.${label === '' ? '' : ` (${label})`}`,
-    `To end it: phx webhooks remove ${id}, by any member of the proposal.`,
+    `You receive this because ${owner === '' ? 'another user' : owner} subscribed on ${createdAt.slice(0, 10)}: notifications for ${what}, ${pace}.${label === '' ? '' : ` (${label})`}`,
+    `To unsubscribe: phx webhooks remove ${id}, by any member of the proposal.`,
   ];
 };
 

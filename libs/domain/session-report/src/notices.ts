@@ -77,7 +77,7 @@ const wordsOfCycle = ({ cycle = 0, program, result }: Notice): NoticeText => {
 };
 
 const wordsOfRecovery = ({ outcome, status }: Notice): NoticeText => ({
-  sentence: `The record of the session was lost and has been made again from its folder${status === undefined ? '' : `; it is ${status}`}.`,
+  sentence: `The record of the session was lost and has been rebuilt from its folder${status === undefined ? '' : `; it is ${status}`}.`,
   next:
     outcome === undefined
       ? 'Nothing; what happened before this message may never have been reported.'
@@ -109,7 +109,7 @@ const wordsOf = (notice: Notice): NoticeText => {
   if (kind === 'session.files_expire') return wordsOfExpiry(notice);
   if (outcome !== undefined) return outcomeTexts[outcome];
   return {
-    sentence: 'Something that was asked for cannot be done; the events of the session say what.',
+    sentence: 'A request cannot be met; see the events of the session.',
     next: 'Read its events, and give other advice or other settings.',
   };
 };

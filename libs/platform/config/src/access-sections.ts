@@ -11,51 +11,51 @@ const isProxy = (text: string): boolean => isIP(text) !== 0 || (isNetwork(text) 
 /** Access control and rate limits. */
 export class AccessConfig {
   @FileVariable('FLEET_INITIAL_ADMIN_KEY_FILE', {
-    what: "file with an administrator's key of the API (`phx_…`), which the gateway knows from its start on: how the first key comes into a facility; for its owner's eyes alone, never in the work folder",
+    what: "file with an administrator's API key (`phx_…`), valid from the gateway's start: the first key of an unattended installation. Readable by its owner only, never in the work folder",
     optional: true,
   })
   readonly initialAdminKeyFile?: string;
 
   @ChoiceVariable('FLEET_OPEN_ACCESS', {
-    what: 'what a gateway does that knows nobody because no key was ever made: `loopback`, it listens on this machine alone and does not start with another FLEET_GATEWAY_HOST; `anywhere`, it listens there and lets everybody do everything',
+    what: 'behaviour of a gateway without any API key: `loopback` listens on this machine only and refuses to start with another FLEET_GATEWAY_HOST; `anywhere` listens there and gives everyone full access',
     default: 'loopback',
     choices: ['loopback', 'anywhere'],
   })
   readonly openAccess: 'loopback' | 'anywhere';
 
   @ChoiceVariable('FLEET_SHARED_ACCOUNT', {
-    what: "whether the programs of all proposals may run under one account, that of the services, as they do on one machine (FLEET_BACKEND=local): nothing keeps them from each other's files then, nor from the services' secrets. `refused`: a gateway with keys does not start there",
+    what: "whether programs of all proposals may run under the account of the services (FLEET_BACKEND=local on one machine). They can then read each other's files and the services' secrets. `refused`: a gateway with keys does not start",
     default: 'refused',
     choices: ['refused', 'accepted'],
   })
   readonly sharedAccount: 'refused' | 'accepted';
 
   @TextVariable('FLEET_TRUSTED_PROXIES', {
-    what: 'proxies that are believed when they say for whom they ask (`X-Forwarded-For`); the address of everybody else is that of their connection, whatever they say. Without it no proxy is believed',
+    what: 'proxies whose `X-Forwarded-For` is trusted; for all other clients the IP address of the connection counts. Not set: no proxy is trusted',
     optional: true,
     pattern: /^[0-9A-Fa-f:./, ]+$/,
     holds: (text) => networksIn(text).every(isProxy),
-    allowed: 'addresses and networks with commas between them: 127.0.0.1, 10.1.0.0/16; not everybody (/0)',
+    allowed: 'IP addresses and networks separated by commas: 127.0.0.1, 10.1.0.0/16; not /0',
   })
   readonly trustedProxies?: string;
 
   @TextVariable('FLEET_PROPOSAL_MEMBERS_URL', {
-    what: 'where the user office says who belongs to which proposals (docs/access.md): asked with `?owner=NAME` and `?proposal=NAME`; in place of FLEET_PROPOSAL_MEMBERS_FILE',
+    what: "URL of the user office's service for proposal members (docs/access.md), called with `?owner=NAME` and `?proposal=NAME`; replaces FLEET_PROPOSAL_MEMBERS_FILE",
     optional: true,
     pattern: /^\S{1,500}$/,
     holds: isProviderAddress,
-    allowed: 'an https URL without query and fragment; http for a service on this machine alone',
+    allowed: 'an https URL without query and fragment; http only for a service on this machine',
   })
   readonly membersUrl?: string;
 
   @FileVariable('FLEET_PROPOSAL_MEMBERS_TOKEN_FILE', {
-    what: 'file with the token that the user office is shown (`Authorization: Bearer`), read at the start',
+    what: 'file with the bearer token for the user office, read at the start',
     optional: true,
   })
   readonly membersTokenFile?: string;
 
   @IntegerVariable('FLEET_PROPOSAL_MEMBERS_FRESH_S', {
-    what: 'seconds for which an answer of the user office counts without asking it again; while it cannot be asked its last answers count for a day',
+    what: 'seconds that a response of the user office is cached; if the user office is unreachable, cached responses are used for up to a day',
     default: '300',
     min: 1,
     max: 86_400,
@@ -63,7 +63,7 @@ export class AccessConfig {
   readonly membersFreshS: number;
 
   @IntegerVariable('FLEET_MAX_REQUESTS_PER_MINUTE', {
-    what: 'requests that one person or program may make in a minute, over all their keys and all gateways; an event stream is one, health probes are none. More are answered with 429 and Retry-After. 0: no limit',
+    what: 'requests per minute of one user or program, over all their keys and all gateways. An event stream counts as one, health probes do not count. Further requests get 429 with Retry-After. 0: no limit',
     default: '60000',
     min: 0,
     max: mostPerMinute,
@@ -71,7 +71,7 @@ export class AccessConfig {
   readonly requestsPerMinute: number;
 
   @IntegerVariable('FLEET_MAX_SUBMISSIONS_PER_MINUTE', {
-    what: 'sessions and rows of batches that one person or program may submit in a minute, counted in the same way. 0: no limit',
+    what: 'sessions and batch rows submitted per minute by one user or program, counted in the same way. 0: no limit',
     default: '20000',
     min: 0,
     max: mostPerMinute,
@@ -79,7 +79,7 @@ export class AccessConfig {
   readonly submissionsPerMinute: number;
 
   @IntegerVariable('FLEET_MAX_REFUSALS_PER_MINUTE', {
-    what: 'requests without a valid key or token, and logins that are begun, from one IP address in a minute, over all gateways; more are answered with 429 and leave no line in the audit log. Valid keys from there open the gateway all the same. 0: no limit',
+    what: 'requests without a valid key or token, and started logins, per minute and IP address over all gateways. Further ones get 429 and are not in the audit log. Valid keys from the same address are not affected. 0: no limit',
     default: '600',
     min: 0,
     max: mostPerMinute,

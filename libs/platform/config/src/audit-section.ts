@@ -19,7 +19,7 @@ const collectorOf = (text: string): SyslogCollector | undefined => {
 /** The audit log (docs/audit.md). Read only by the gateway. */
 export class AuditConfig {
   @IntegerVariable('FLEET_AUDIT_MAX_MIB', {
-    what: 'MiB of a file of the audit log, after which its gateway begins another one; it begins one each day as well. Who reads the log has one file in memory',
+    what: 'maximum size of an audit log file in MiB; the gateway then starts a new file, and also once a day. A reader holds one file in memory',
     default: '16',
     min: 1,
     max: 64,
@@ -27,7 +27,7 @@ export class AuditConfig {
   readonly maxMiB: number;
 
   @IntegerVariable('FLEET_AUDIT_KEEP_DAYS', {
-    what: 'days that entries of the audit log are kept; then their files are removed. 0 keeps all',
+    what: 'days that audit log files are kept. 0: for ever',
     default: '400',
     min: 0,
     max: 36_500,
@@ -35,7 +35,7 @@ export class AuditConfig {
   readonly keepDays: number;
 
   @TextVariable('FLEET_AUDIT_FORWARD', {
-    what: 'where entries of the audit log are sent as well: `stdout`, JSON lines in the log of the gateway; a collector of syslog (RFC 5424 over TCP, or over TLS with a certificate that is checked)',
+    what: 'additional destination of audit log entries: `stdout` (JSON lines in the gateway log) or a syslog collector (RFC 5424 over TCP, or over TLS with certificate check)',
     default: 'none',
     pattern: /^\S{1,300}$/,
     holds: (text) => ['none', 'stdout'].includes(text) || collectorOf(text) !== undefined,

@@ -30,18 +30,18 @@ const leftAlone = ({ clientSecret, name }: BrowserLoginConfig): readonly ConfigP
 const problemsOf = (issuer: string | undefined, publicUrl: string | undefined): readonly ConfigProblem[] => {
   if (issuer === undefined)
     return [{ variable: 'FLEET_OIDC_CLIENT_ID', reason: 'is set, and FLEET_OIDC_ISSUER is not: set both or none' }];
-  const allowed = 'an https URL; http for browsers on this machine alone';
+  const allowed = 'an https URL; http only for browsers on this machine';
   const variable = 'FLEET_PUBLIC_URL';
   if (publicUrl === undefined)
     return [
       {
         variable,
-        reason: 'is missing, and FLEET_OIDC_CLIENT_ID is set: the provider sends browsers back to a URL below it',
+        reason: 'is missing, but FLEET_OIDC_CLIENT_ID is set: the provider redirects browsers to a URL below it',
         allowed,
       },
     ];
   if (isPrivateAddress(publicUrl)) return [];
-  return [{ variable, reason: 'is not https, and browsers would show the cookie of a login to the network', allowed }];
+  return [{ variable, reason: 'is not https: browsers would send the login cookie unencrypted', allowed }];
 };
 
 /**

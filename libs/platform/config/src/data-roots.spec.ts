@@ -48,7 +48,7 @@ describe('data roots', () => {
     expect(check(`${folder}/{proposal}:${folder}`)).toMatchObject([
       {
         variable: 'FLEET_DATA_ROOTS',
-        reason: expect.stringContaining(`"${folder}" does not say which folders are whose`) as string,
+        reason: expect.stringContaining(`"${folder}" does not identify the owners of folders`) as string,
         allowed: expect.stringContaining(`${folder}/{proposal}`) as string,
       },
     ]);

@@ -40,7 +40,7 @@ export const dataFoldersOf = (storage: DataFolders): readonly string[] => [
 export const checkOwners = ({ dataRoots = [] }: DataFolders): void => {
   const undivided = dataRoots.filter((text) => rootOf(text).of === 'administrators');
   if (undivided.length === 0) return;
-  const reason = `${undivided.map((text) => `"${text}"`).join(' and ')} does not say which folders are whose, and there are API keys: only administrators could submit from there`;
-  const allowed = `${undivided[0] ?? ''}/{proposal}, if the folders in it are named after proposals, or a path with {beamline}, {year} or * before it (docs/access.md#raw-data); FLEET_SHARED_ROOTS for files that everybody may read`;
+  const reason = `${undivided.map((text) => `"${text}"`).join(' and ')} does not identify the owners of folders, and there are API keys: only administrators could submit from there`;
+  const allowed = `${undivided[0] ?? ''}/{proposal}, if its folders are named after proposals, or a path with {beamline}, {year} or * before it (docs/access.md#raw-data); FLEET_SHARED_ROOTS for files that all users may read`;
   throw new ConfigError([{ variable: 'FLEET_DATA_ROOTS', reason, allowed }]);
 };

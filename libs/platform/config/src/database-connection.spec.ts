@@ -18,7 +18,7 @@ describe('databaseConnection', () => {
       ssl: { rejectUnauthorized: true },
     });
     const empty = (): unknown => databaseConnection({ url: 'postgres://fleet@db/fleet', caFile: '/dev/null' });
-    expect(empty).toThrow(/DATABASE_CA_FILE: "\/dev\/null" holds no certificate/);
+    expect(empty).toThrow(/DATABASE_CA_FILE: "\/dev\/null" contains no certificate/);
   });
 
   it.each([

@@ -47,7 +47,7 @@ export const databaseConnection = ({ url, caFile }: DatabasePlace): DatabaseConn
     new ConfigError([{ variable: 'DATABASE_CA_FILE', reason, allowed: 'a PEM file of certificates' }]);
   if (mode === 'disable') throw refused('is set, but DATABASE_URL says sslmode=disable: nothing would be verified');
   const ca = readFileSync(caFile, 'utf8');
-  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused(`"${caFile}" holds no certificate`);
+  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused(`"${caFile}" contains no certificate`);
   return { connectionString, ssl: { ca, rejectUnauthorized: true } };
 };
 

@@ -10,7 +10,7 @@ export type PredictionService = (typeof predictionServices)[number];
 /** The programs of the executor worker, and their limits. */
 export class ExecutorConfig {
   @FolderVariable('PHENIX_DIR', {
-    what: 'folder of a licensed PHENIX installation; used before anything else',
+    what: 'folder of a licensed PHENIX installation; takes precedence over other programs',
     optional: true,
   })
   readonly phenixDir?: string;
@@ -19,14 +19,14 @@ export class ExecutorConfig {
   readonly openPhenixDir?: string;
 
   @ChoiceVariable('FLEET_PREDICTION', {
-    what: 'where programs may have structures predicted from sequences: nowhere (off: programs that would send the sequence away do not run), by a service of the site that its PHENIX is set up for (local), or by that of PHENIX (vendor); docs/what-leaves-the-site.md. Read by the executor',
+    what: 'service that predicts structures from sequences: none (off: programs that would send a sequence out do not run), a service of the site that its PHENIX is configured for (local), or that of PHENIX (vendor); see docs/what-leaves-the-site.md. Used by the executor',
     default: 'off',
     choices: predictionServices,
   })
   readonly prediction: PredictionService;
 
   @IntegerVariable('FLEET_MAX_RUNNING', {
-    what: 'programs that run at once on this machine; by default one per processor',
+    what: 'concurrent programs on this machine; default: one per CPU',
     default: String(availableParallelism()),
     min: 1,
     max: 1024,
@@ -34,7 +34,7 @@ export class ExecutorConfig {
   readonly maxRunning: number;
 
   @IntegerVariable('FLEET_MAX_ATTEMPTS', {
-    what: 'launches of one program before its loss by the machine ends the session',
+    what: 'attempts of a program that are lost to infrastructure failures before the session ends',
     default: '3',
     min: 1,
     max: 20,
@@ -42,7 +42,7 @@ export class ExecutorConfig {
   readonly maxAttempts: number;
 
   @IntegerVariable('FLEET_MAX_DISRUPTIONS', {
-    what: 'times the cluster may disrupt one program (eviction, pre-emption, a drained node) before the session ends; not counted as launches',
+    what: 'disruptions of one program by the cluster (eviction, pre-emption, node drain) before the session ends; not counted as attempts',
     default: '10',
     min: 0,
     max: 1000,
@@ -50,7 +50,7 @@ export class ExecutorConfig {
   readonly maxDisruptions: number;
 
   @NumberVariable('FLEET_MEMORY_FRACTION', {
-    what: "part of the machine's memory that all programs together may take (fraction)",
+    what: "fraction of the machine's memory for all programs together",
     default: '0.8',
     min: 0.05,
     max: 1,
@@ -58,7 +58,7 @@ export class ExecutorConfig {
   readonly memoryFraction: number;
 
   @IntegerVariable('FLEET_MAX_LOG_BYTES', {
-    what: 'a program whose log grows beyond this many bytes is ended',
+    what: 'maximum log size of a program in bytes; a program that exceeds it is stopped',
     default: String(GIB),
     min: 1024,
     max: 1024 * GIB,

@@ -97,7 +97,7 @@ describe('loadConfig', () => {
       const odd = join(folder, name);
       mkdirSync(odd);
       const problems = problemsOf(() => loadConfig(StorageConfig, { FLEET_WORK_ROOT: odd, FLEET_DATA_ROOTS: folder }));
-      const reason = expect.stringContaining('could take for the end of a path') as string;
+      const reason = expect.stringContaining('could read as the end of a path') as string;
       expect(problems).toMatchObject([{ variable: 'FLEET_WORK_ROOT', reason }]);
     },
   );

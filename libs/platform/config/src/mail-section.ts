@@ -5,7 +5,7 @@ import { TextVariable } from './variable.decorator';
 /** E-mail notifications of sessions and batches (docs/notifications.md). Read only by the gateway. */
 export class MailConfig {
   @TextVariable('FLEET_SMTP_URL', {
-    what: 'the mail server that takes e-mail for people; without it none is sent',
+    what: 'mail server for notifications. Not set: no e-mail',
     optional: true,
     secret: true,
     pattern: /^\S{1,1000}$/,
@@ -15,7 +15,7 @@ export class MailConfig {
   readonly server?: string;
 
   @TextVariable('FLEET_MAIL_FROM', {
-    what: 'address that e-mail comes from; needed with FLEET_SMTP_URL. What cannot be delivered comes back to it',
+    what: 'sender address of e-mail; required with FLEET_SMTP_URL. Receives undeliverable messages',
     optional: true,
     pattern: /^\S+$/,
     holds: isMailAddress,
@@ -24,7 +24,7 @@ export class MailConfig {
   readonly from?: string;
 
   @TextVariable('FLEET_MAIL_DOMAINS', {
-    what: 'domains whose addresses may be written to; needed with FLEET_SMTP_URL',
+    what: 'allowed domains of e-mail recipients; required with FLEET_SMTP_URL',
     optional: true,
     pattern: /^[A-Za-z0-9*., -]*[A-Za-z0-9][A-Za-z0-9*., -]*$/,
     holds: (text) => readMailDomains(text) !== undefined,

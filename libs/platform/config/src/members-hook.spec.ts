@@ -41,7 +41,7 @@ describe('the HTTP API of the user office', () => {
   });
 
   it('excludes a file, and its token needs it', () => {
-    expect(() => hook({ FLEET_PROPOSAL_MEMBERS_URL: url }, '/members.json')).toThrow('which of them is right?');
+    expect(() => hook({ FLEET_PROPOSAL_MEMBERS_URL: url }, '/members.json')).toThrow('set only one');
     expect(() => hook({ FLEET_PROPOSAL_MEMBERS_TOKEN_FILE: tokenFile('abc') })).toThrow('set both or none');
   });
 

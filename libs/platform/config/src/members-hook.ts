@@ -11,14 +11,14 @@ interface MembersHookSettings {
 
 const tokenFile = {
   variable: 'FLEET_PROPOSAL_MEMBERS_TOKEN_FILE',
-  allowed: 'a file with one line of visible ASCII characters, for its owner alone, outside of the work folder',
+  allowed: 'a file with one line of visible ASCII characters, readable by its owner only, outside the work folder',
   maxBytes: 8192,
 } as const;
 
 const readToken = (file: string, workRoot: string): string => {
   const token = readSecretFile({ ...tokenFile, file, workRoot }).trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  const reason = `"${file}" holds no token; what it holds is not shown`;
+  const reason = `"${file}" contains no token; its content is not shown`;
   throw new ConfigError([{ variable: tokenFile.variable, reason, allowed: tokenFile.allowed }]);
 };
 
@@ -35,7 +35,7 @@ export const membersHookOf = (
   if (url !== undefined && file !== undefined)
     problems.push({
       variable: 'FLEET_PROPOSAL_MEMBERS_URL',
-      reason: 'is set, and so is FLEET_PROPOSAL_MEMBERS_FILE: which of them is right?',
+      reason: 'is set, and so is FLEET_PROPOSAL_MEMBERS_FILE: set only one',
       allowed: 'one of the two',
     });
   if (url === undefined && membersTokenFile !== undefined)

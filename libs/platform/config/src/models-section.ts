@@ -3,7 +3,7 @@ import { FileVariable } from './variable.decorator';
 /** Language models (docs/models.md). Read only by the decision worker. */
 export class ModelsConfig {
   @FileVariable('FLEET_MODELS_FILE', {
-    what: 'YAML file of the language models that are asked which program of the menu runs next, and in which order (docs/models.md); without it the rules decide alone, and nothing is connected to',
+    what: 'YAML file with the language models and their roles (docs/models.md). Not set: only the rules decide, and no connection is opened',
     optional: true,
   })
   readonly file?: string;

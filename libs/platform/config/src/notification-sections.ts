@@ -5,7 +5,7 @@ import { TextVariable } from './variable.decorator';
 /** Notifications of sessions and batches (docs/notifications.md). Read only by the gateway. */
 export class NotificationsConfig {
   @TextVariable('FLEET_WEBHOOK_TARGETS', {
-    what: 'hosts that webhooks may be sent to; none: the installation sends no webhooks',
+    what: 'allowed hosts of webhooks. Not set: no webhooks',
     optional: true,
     pattern: /^[\x20-\x7e]+$/,
     holds: (text) => readWebhookTargets(text) !== undefined,
@@ -14,16 +14,16 @@ export class NotificationsConfig {
   readonly webhookTargets?: string;
 
   @TextVariable('FLEET_WEBHOOK_NETWORKS', {
-    what: 'networks whose machines those hosts may be although they are private, link-local or this machine; all others of these are refused, whatever name stands for them',
+    what: 'private, link-local or loopback networks that webhook hosts may resolve to; all others of these are refused',
     optional: true,
     pattern: /^[0-9A-Fa-f:./, ]+$/,
     holds: (text) => networksIn(text).every(isNetwork),
-    allowed: 'networks with commas between them: 10.1.0.0/16, fd00:1::/64',
+    allowed: 'networks separated by commas: 10.1.0.0/16, fd00:1::/64',
   })
   readonly webhookNetworks?: string;
 
   @TextVariable('FLEET_PUBLIC_URL', {
-    what: 'URL under which people reach the gateway: links in notifications begin with it, and browsers log in there; without it links begin with the path',
+    what: 'public URL of the gateway, used for links in notifications and for browser logins. Not set: links have a path only',
     optional: true,
     pattern: /^https?:\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9._~/-]*)?$/,
     allowed: 'an http or https URL without a query',

@@ -22,16 +22,16 @@ export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 /** The identity provider (OpenID Connect) for users and programs, in addition to API keys. */
 export class OidcConfig {
   @TextVariable('FLEET_OIDC_ISSUER', {
-    what: 'the identity provider (OpenID Connect): its issuer, exactly as its tokens name it. From then on the gateway is shut to everybody without a token or a key',
+    what: 'issuer of the identity provider (OpenID Connect), exactly as in its tokens. If set, every request needs a token or a key',
     optional: true,
     pattern: /^\S{1,500}$/,
     holds: isProviderAddress,
-    allowed: 'an https URL without query and fragment; http for a provider on this machine alone',
+    allowed: 'an https URL without query and fragment; http only for a provider on this machine',
   })
   readonly issuer?: string;
 
   @TextVariable('FLEET_OIDC_AUDIENCE', {
-    what: 'what tokens call this gateway (`aud`); needed with FLEET_OIDC_ISSUER. A token for something else opens nothing',
+    what: 'required audience (`aud`) of tokens; required with FLEET_OIDC_ISSUER',
     optional: true,
     pattern: /^[\x21-\x7e]{1,500}$/,
     allowed: 'one word of ASCII characters',
@@ -39,22 +39,22 @@ export class OidcConfig {
   readonly audience?: string;
 
   @ChoicesVariable('FLEET_OIDC_ALGORITHMS', {
-    what: 'algorithms of signatures that are taken, with commas between them',
+    what: 'accepted signature algorithms, separated by commas',
     default: 'RS256,PS256,ES256,EdDSA',
     choices: tokenAlgorithms,
   })
   readonly algorithms: string;
 
   @TextVariable('FLEET_OIDC_CLAIMS', {
-    what: 'how claims say who somebody is (docs/access.md), as JSON',
+    what: 'mapping of claims to name, role and proposals (docs/access.md), as JSON',
     default: '{}',
     pattern: /^\s*\{[\s\S]*\}\s*$/,
-    allowed: 'a JSON object; docs/access.md has its members',
+    allowed: 'a JSON object (see docs/access.md)',
   })
   readonly claims: string;
 
   @TextVariable('FLEET_OIDC_DEVICE_CLIENT', {
-    what: 'what `phx login` calls itself at the provider: the id of a public client (without a secret) that may use the device flow. Without it phx logs in with keys alone',
+    what: 'client id of `phx login`: a public client (without secret) with the device flow. Not set: phx logs in with API keys only',
     optional: true,
     pattern: /^[\x21-\x7e]{1,200}$/,
     allowed: 'one word of ASCII characters',
@@ -62,10 +62,10 @@ export class OidcConfig {
   readonly deviceClient?: string;
 
   @TextVariable('FLEET_OIDC_SCOPES', {
-    what: 'what logins ask the provider for, with blanks between them; without `offline_access` most providers end the login of `phx` with its first token',
+    what: 'scopes of `phx login`, separated by blanks; without `offline_access` most providers end the login with the first token',
     default: 'openid profile offline_access',
     pattern: /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/,
-    allowed: 'words with single blanks between them, openid among them',
+    allowed: 'words separated by single blanks, including openid',
     holds: (text) => text.split(' ').includes('openid'),
   })
   readonly scopes: string;

@@ -67,7 +67,7 @@ describe('the configuration of the identity provider', () => {
   });
 
   it.each([
-    [{ FLEET_OIDC_ISSUER: 'https://sso.example' }, 'FLEET_OIDC_AUDIENCE', 'made for any other service'],
+    [{ FLEET_OIDC_ISSUER: 'https://sso.example' }, 'FLEET_OIDC_AUDIENCE', 'tokens for any other service'],
     [{ FLEET_OIDC_AUDIENCE: 'fleet' }, 'FLEET_OIDC_AUDIENCE', 'FLEET_OIDC_ISSUER is not'],
     [{ FLEET_OIDC_DEVICE_CLIENT: 'phx' }, 'FLEET_OIDC_DEVICE_CLIENT', 'FLEET_OIDC_ISSUER is not'],
     [{ ...provider, FLEET_OIDC_SCOPES: 'profile' }, 'FLEET_OIDC_SCOPES', 'wrong form'],

@@ -57,8 +57,7 @@ export const oidcOf = (config: OidcConfig): OidcSettings | undefined => {
   if (issuer !== undefined && audience === undefined)
     all.push({
       variable: 'FLEET_OIDC_AUDIENCE',
-      reason:
-        'is missing, and FLEET_OIDC_ISSUER is set: without it a token that was made for any other service would open this one',
+      reason: 'is missing, but FLEET_OIDC_ISSUER is set: without it, tokens for any other service would be accepted',
       allowed: 'one word of ASCII characters',
     });
   if (all.length > 0) throw new ConfigError(all);

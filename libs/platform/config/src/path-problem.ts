@@ -26,5 +26,5 @@ const plainPath = /^[\p{L}\p{M}\p{N} _.,:+@%~/-]*$/u;
 export const plainFolderProblem = (path: unknown): string | undefined => {
   const problem = folderProblem(path);
   if (problem !== undefined || typeof path !== 'string' || plainPath.test(path)) return problem;
-  return `${JSON.stringify(path)} holds a character that programs could take for the end of a path`;
+  return `${JSON.stringify(path)} contains a character that programs could read as the end of a path`;
 };

@@ -6,7 +6,7 @@ import { ChoiceVariable, IntegerVariable, TextVariable } from './variable.decora
  */
 export class HealthConfig {
   @IntegerVariable('FLEET_HEALTH_PORT', {
-    what: 'TCP port for those who run the service: /metrics, and of a worker /health/live and /health/ready, without a key; 0 switches it off',
+    what: 'TCP port for /metrics, and in workers /health/live and /health/ready, without a key; 0: off',
     default: '0',
     min: 0,
     max: 65_535,
@@ -14,7 +14,7 @@ export class HealthConfig {
   readonly port: number;
 
   @TextVariable('FLEET_HEALTH_HOST', {
-    what: 'address of that port; 0.0.0.0 for all',
+    what: 'IP address of that port; 0.0.0.0: all addresses',
     default: '127.0.0.1',
     pattern: /^[A-Za-z0-9.:_-]+$/,
     allowed: 'a host name or an IP address',
@@ -22,7 +22,7 @@ export class HealthConfig {
   readonly host: string;
 
   @IntegerVariable('FLEET_QUEUE_LAG_LIMIT_S', {
-    what: 'seconds the oldest waiting step may wait before the gateway reports the service as degraded',
+    what: 'wait of the oldest step in seconds from which the gateway reports `degraded`',
     default: '60',
     min: 1,
     max: 86_400,
@@ -30,7 +30,7 @@ export class HealthConfig {
   readonly queueLagLimitS: number;
 
   @IntegerVariable('FLEET_STEP_AGE_LIMIT_S', {
-    what: 'seconds one step may take before its worker reports that it is not ready',
+    what: 'duration of a step in seconds from which its worker reports that it is not ready',
     default: '300',
     min: 1,
     max: 86_400,
@@ -41,14 +41,14 @@ export class HealthConfig {
 /** Output to standard output. */
 export class LogConfig {
   @ChoiceVariable('FLEET_LOG_LEVEL', {
-    what: 'the least important level that is written',
+    what: 'minimum level of log lines',
     default: 'info',
     choices: ['debug', 'info', 'warn', 'error'],
   })
   readonly level: 'debug' | 'info' | 'warn' | 'error';
 
   @ChoiceVariable('FLEET_LOG_FORMAT', {
-    what: 'one JSON object per line, or lines for people',
+    what: 'one JSON object per line, or readable text',
     default: 'json',
     choices: ['json', 'text'],
   })
@@ -58,18 +58,18 @@ export class LogConfig {
 /** The shares of slots for programs: the gateway and the executors must have the same. */
 export class SharesConfig {
   @TextVariable('FLEET_SHARES', {
-    what: 'how slots are shared as long as no administrator says otherwise (`phx admin shares`), as JSON',
+    what: 'default slot limits and weights (fair shares), as JSON; an administrator can override them (`phx admin shares`)',
     default: '{}',
     pattern: /^\s*\{[\s\S]*\}\s*$/,
-    allowed: 'a JSON object; docs/fair-shares.md has its members',
+    allowed: 'a JSON object (see docs/fair-shares.md)',
   })
   readonly shares: string;
 
   @TextVariable('FLEET_PROPOSAL_GROUPS', {
-    what: 'groups of proposals that metrics count the slots of, as JSON: `{"users": ["mx*"], "in-house": ["nt*", "cm12345"]}`; the first one that fits counts, the rest is `other`',
+    what: 'groups of proposals for slot metrics, as JSON: `{"users": ["mx*"], "in-house": ["nt*", "cm12345"]}`; the first match counts, the rest is `other`',
     default: '{}',
     pattern: /^\s*\{[\s\S]*\}\s*$/,
-    allowed: 'a JSON object: at most 20 names, each with proposals or their beginnings and *',
+    allowed: 'a JSON object of at most 20 names, each with a list of proposals or prefixes with *',
   })
   readonly proposalGroups: string;
 }
@@ -77,7 +77,7 @@ export class SharesConfig {
 /** Processing of queued steps. */
 export class StepConfig {
   @IntegerVariable('FLEET_STEP_LOCK_MS', {
-    what: 'milliseconds until the steps of a dead worker are given to others; 0 uses the policy of the queue',
+    what: 'milliseconds until other workers take over the steps of a dead worker; 0: policy of the queue',
     default: '0',
     min: 0,
     max: DAY_MS,
@@ -85,7 +85,7 @@ export class StepConfig {
   readonly lockMs: number;
 
   @IntegerVariable('FLEET_STEP_CONCURRENCY', {
-    what: 'steps a worker takes at the same time; 0 uses the policy of the queue',
+    what: 'concurrent steps of a worker; 0: policy of the queue',
     default: '0',
     min: 0,
     max: 1_000,

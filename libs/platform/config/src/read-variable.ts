@@ -28,7 +28,7 @@ const readText = ({ variable, secret }: VariableDefinition, env: Environment): s
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const reason = `the file "${file}" cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { problem: { variable: `${variable}_FILE`, reason, allowed: 'a file that holds the value' } };
+    return { problem: { variable: `${variable}_FILE`, reason, allowed: 'a file with the value' } };
   }
 };
 

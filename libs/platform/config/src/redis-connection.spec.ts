@@ -56,7 +56,7 @@ describe('redisConnection', () => {
     const open = (): unknown => redisConnection({ url: 'redis://host', caFile: __filename });
     expect(open).toThrow(/REDIS_CA_FILE: is set, but REDIS_URL does not begin with rediss/);
     const empty = (): unknown => redisConnection({ url: 'rediss://host', caFile: '/dev/null' });
-    expect(empty).toThrow(/REDIS_CA_FILE: "\/dev\/null" holds no certificate/);
+    expect(empty).toThrow(/REDIS_CA_FILE: "\/dev\/null" contains no certificate/);
   });
 
   it.each([

@@ -108,7 +108,7 @@ const tlsOf = (url: string, caFile: string | undefined): VerifiedTls | undefined
     ]);
   if (!isTls) throw refused('is set, but REDIS_URL does not begin with rediss: nothing would be encrypted or verified');
   const ca = readFileSync(caFile, 'utf8');
-  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused(`"${caFile}" holds no certificate`);
+  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused(`"${caFile}" contains no certificate`);
   return { ca, rejectUnauthorized: true };
 };
 

@@ -13,10 +13,10 @@ const variable = 'FLEET_RETENTION';
 /** Retention of ended sessions. Read only by the gateway. */
 export class RetentionConfig {
   @TextVariable(variable, {
-    what: 'how long folders and records of ended sessions are kept, as JSON: `[{"outcome": "solved", "folder": "365d", "record": "never"}]`; the first rule that matches counts, and without one nothing is ever deleted (docs/retention.md)',
+    what: 'retention of folders and records of ended sessions, as JSON: `[{"outcome": "solved", "folder": "365d", "record": "never"}]`. The first matching rule applies; without a match nothing is deleted (docs/retention.md)',
     default: '[]',
     pattern: /^\s*\[[\s\S]*\]\s*$/,
-    allowed: 'a JSON array of rules with folder, record and, where they are to be limited, outcome and priority',
+    allowed: 'a JSON array of rules with folder, record and optionally outcome and priority',
   })
   readonly retention: string;
 }

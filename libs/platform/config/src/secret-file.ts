@@ -24,6 +24,6 @@ export const readSecretFile = ({ variable, allowed, file, maxBytes, workRoot }: 
   if (size > maxBytes) throw refused(`is larger than ${String(maxBytes)} bytes`);
   if ((mode & 0o002) !== 0) throw refused(`may be written by everybody (mode ${(mode & 0o777).toString(8)})`);
   if (isInside(realpathSync(workRoot), path))
-    throw refused('lies in the work folder, where programs and their users can read it');
+    throw refused('is in the work folder, where programs and their users can read it');
   return readFileSync(path, 'utf8');
 };

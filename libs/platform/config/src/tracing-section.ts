@@ -8,7 +8,7 @@ const isWebAddress = (text: string): boolean => {
 /** Traces (docs/operations.md). Without an endpoint no SDK is loaded. */
 export class TracingConfig {
   @TextVariable('FLEET_TRACING_ENDPOINT', {
-    what: 'where spans are sent (OTLP over HTTP, as JSON), for example `http://otel-collector:4318/v1/traces`; without it nothing is traced',
+    what: 'URL of the trace collector (OTLP over HTTP, as JSON), for example `http://otel-collector:4318/v1/traces`. Not set: no traces',
     optional: true,
     pattern: /^\S+$/,
     holds: isWebAddress,
@@ -17,7 +17,7 @@ export class TracingConfig {
   readonly endpoint?: string;
 
   @NumberVariable('FLEET_TRACING_RATIO', {
-    what: 'the part of the traces that is kept; decided once, where a trace begins, for all of it (fraction)',
+    what: 'fraction of traces to keep, decided at the start of each trace',
     default: '1',
     min: 0,
     max: 1,
@@ -25,7 +25,7 @@ export class TracingConfig {
   readonly ratio: number;
 
   @ChoiceVariable('FLEET_TRACING_CLIENTS', {
-    what: "`linked`: a request begins a trace of its own, with a link to the one in its `traceparent`; `trusted`: it continues with the client's trace, which then decides whether it is kept",
+    what: "`linked`: a request starts its own trace with a link to its `traceparent`; `trusted`: it continues the client's trace and its sampling decision",
     default: 'linked',
     choices: ['linked', 'trusted'],
   })

@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
 /** The sweeper wakes forgotten sessions. Every worker runs one. */
 export class SweeperConfig {
   @IntegerVariable('FLEET_SWEEP_INTERVAL_MS', {
-    what: 'milliseconds between two sweeps of one process (with jitter)',
+    what: 'milliseconds between sweeps of a process (with jitter)',
     default: '1000',
     min: 20,
     max: DAY_MS,
@@ -22,7 +22,7 @@ export class SweeperConfig {
   readonly graceMs: number;
 
   @IntegerVariable('FLEET_SWEEP_RECHECK_MS', {
-    what: 'milliseconds until an overdue session is looked at again',
+    what: 'milliseconds until an overdue session is checked again',
     default: '30000',
     min: 20,
     max: DAY_MS,
@@ -30,7 +30,7 @@ export class SweeperConfig {
   readonly recheckMs: number;
 
   @IntegerVariable('FLEET_SWEEP_BATCH', {
-    what: 'sessions one sweep looks at',
+    what: 'sessions per sweep',
     default: '500',
     min: 1,
     max: 10_000,

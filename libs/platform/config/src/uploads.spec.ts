@@ -32,10 +32,10 @@ describe('uploadsOf', () => {
   });
 
   it.each([
-    ['elsewhere', 'lies in none of FLEET_DATA_ROOTS'],
-    ['work', 'lies in none of FLEET_DATA_ROOTS'],
-    ['.', 'lies in none of FLEET_DATA_ROOTS'],
-    ['data/results', 'lies in none of FLEET_DATA_ROOTS'],
+    ['elsewhere', 'is outside every FLEET_DATA_ROOTS folder'],
+    ['work', 'is outside every FLEET_DATA_ROOTS folder'],
+    ['.', 'is outside every FLEET_DATA_ROOTS folder'],
+    ['data/results', 'is outside every FLEET_DATA_ROOTS folder'],
   ])('rejects %s', (folder, told) => {
     expect(() => at(folder)).toThrow(told);
   });

@@ -28,12 +28,12 @@ export const uploadsOf = (
   storage: Pick<StorageConfig, 'dataRoots' | 'sharedRoots' | 'workRoot'>,
 ): UploadSettings | undefined => {
   if (root === undefined) return undefined;
-  const allowed = 'one of FLEET_DATA_ROOTS or a folder in one, outside of FLEET_WORK_ROOT';
+  const allowed = 'one of FLEET_DATA_ROOTS or a folder in one, outside FLEET_WORK_ROOT';
   const refused = (reason: string): ConfigError =>
     new ConfigError([{ variable: 'FLEET_UPLOAD_ROOT', reason, allowed }]);
   const { workRoot } = storage;
   if (!dataFoldersOf(storage).some((one) => lies(one, root)))
-    throw refused(`"${root}" lies in none of FLEET_DATA_ROOTS: nobody could submit what they upload`);
+    throw refused(`"${root}" is outside every FLEET_DATA_ROOTS folder, so uploaded files could not be submitted`);
   if (lies(workRoot, root) || lies(root, workRoot))
     throw refused(`"${root}" and FLEET_WORK_ROOT ("${workRoot}") lie in one another`);
   return {

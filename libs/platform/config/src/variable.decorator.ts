@@ -104,7 +104,7 @@ export const ChoicesVariable = (
     ...described,
     pattern: /\S/,
     holds: (text) => text.split(',').every((word) => choices.includes(word.trim())),
-    allowed: `some of ${choices.join(', ')}, with commas between them`,
+    allowed: `some of ${choices.join(', ')} separated by commas`,
   });
 
 interface Form {
@@ -167,7 +167,7 @@ export const DataRootsVariable = (variable: string, described: Described): Prope
   declare(variable, {
     ...described,
     kind: 'list',
-    allowed: `${dataRootForm}; with colons between them`,
+    allowed: `${dataRootForm}; separated by colons`,
     checks: [without('dataRoots', firstOf(rootProblem))],
   });
 
@@ -181,7 +181,7 @@ export const FoldersVariable = (variable: string, described: Described): Propert
   declare(variable, {
     ...described,
     kind: 'list',
-    allowed: 'absolute paths of existing folders, with colons between them',
+    allowed: 'absolute paths of existing folders, separated by colons',
     checks: [existingFolders()],
   });
 

@@ -221,7 +221,7 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     )
     .option(
       '--file <path>',
-      'a file that every row gets, behind its own; may be repeated, and name {variables}',
+      'a file for every row, after its own files; may be repeated and contain {variables}',
       collect,
       [],
     )
@@ -244,7 +244,7 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     .addOption(
       new Option(
         '--duplicates <what>',
-        'the outcome of rows whose files, settings and advice are those of an earlier session of the proposal (default: submit)',
+        'treatment of rows with the same files, settings and advice as an earlier session of the proposal (default: submit)',
       ).choices([...duplicateRules]),
     )
     .option('--dry-run', 'check the rows without starting them; the exit code is 3 if any is rejected')

@@ -16,8 +16,8 @@ const noCredentials = (withTokens: boolean): ApiError =>
   new ApiError(
     'access.no_credentials',
     withTokens
-      ? 'This gateway asks who you are. Log in (phx login), or send a key or a token of the provider as "Authorization: Bearer KEY"; phx takes either from FLEET_API_KEY.'
-      : 'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
+      ? 'This gateway requires a login. Log in (phx login), or send a key or a token of the provider as "Authorization: Bearer KEY"; phx reads either from FLEET_API_KEY.'
+      : 'This gateway requires a key. Send it as "Authorization: Bearer KEY"; phx reads it from FLEET_API_KEY, or from phx login --key. An administrator creates keys: phx admin keys create.',
   );
 
 /** Three base64url parts separated by dots, the last possibly empty: a signed token, or something in its form. */
@@ -102,12 +102,12 @@ export class Authentication {
     if (shown === undefined)
       throw badCredentials(
         this.vouched.areKnown
-          ? 'The Authorization header holds neither a key of phenix-fleet nor a token (JWT): "Bearer " and one of them are expected.'
-          : 'The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.',
+          ? 'The Authorization header contains neither an API key nor a token (JWT). Expected: "Bearer " and one of them.'
+          : 'The Authorization header contains no API key. Expected: "Bearer " and a key.',
       );
     const key = await this.keys.find(shown.id);
     if (key === undefined || !isSameHash(key.hash, shown.hash))
-      throw badCredentials('There is no such key. Ask an administrator for one (phx admin keys create).');
+      throw badCredentials('The key is unknown. Ask an administrator for one (phx admin keys create).');
     return key;
   }
 

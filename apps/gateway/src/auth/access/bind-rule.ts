@@ -11,7 +11,7 @@ export const isAnyoneKnown = async (authentication: Pick<Authentication, 'isOpen
   !(await authentication.isOpen());
 
 const howToGoOn =
-  'an address of this machine alone (127.0.0.1) until there is a key. Make the first one there (phx admin keys create --owner NAME --role admin), or put one into a file (FLEET_INITIAL_ADMIN_KEY_FILE). FLEET_OPEN_ACCESS=anywhere lets everybody in';
+  'an address of this machine only (127.0.0.1) until the first key exists. Create it there (phx admin keys create --owner NAME --role admin), or put one into a file (FLEET_INITIAL_ADMIN_KEY_FILE). FLEET_OPEN_ACCESS=anywhere gives everyone access';
 
 /**
  * The message about the listen address; undefined if callers must identify themselves.
@@ -27,14 +27,14 @@ export const bindingOf = (
     return {
       level: 'log',
       message:
-        'No API key was ever made: the gateway listens on this machine alone, and everybody on it may do everything (docs/access.md)',
+        'There is no API key yet: the gateway listens on this machine only, and everyone on it has full access (docs/access.md)',
     };
   if (openAccess === 'anywhere')
     return {
       level: 'warn',
       message:
-        'No API key was ever made, and FLEET_OPEN_ACCESS=anywhere: everybody who reaches the gateway may do everything. Make the first key: phx admin keys create (docs/access.md)',
+        'There is no API key yet, and FLEET_OPEN_ACCESS=anywhere: everyone who can reach the gateway has full access. Create the first key: phx admin keys create (docs/access.md)',
     };
-  const reason = `is "${host}", and no API key was ever made: everybody who reaches the gateway could do everything`;
+  const reason = `is "${host}", but there is no API key yet: everyone who can reach the gateway would have full access`;
   throw new ConfigError([{ variable: 'FLEET_GATEWAY_HOST', reason, allowed: howToGoOn }]);
 };

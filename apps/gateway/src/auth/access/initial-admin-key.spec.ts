@@ -59,7 +59,9 @@ describe('the key of the initial administrator', () => {
     ['two keys', `${newKeyText().text}\n${newKeyText().text}`],
     ['a long text', 'x'.repeat(5000)],
   ])('is rejected from %s, without showing it', async (_, text) => {
-    await expect(register(fileWith(text))).rejects.toThrow(/FLEET_INITIAL_ADMIN_KEY_FILE: .*(holds no key|larger)/s);
+    await expect(register(fileWith(text))).rejects.toThrow(
+      /FLEET_INITIAL_ADMIN_KEY_FILE: .*(contains no API key|larger)/s,
+    );
     await expect(register(fileWith(text))).rejects.not.toThrow(/secret|phx_[0-9a-z]{16}/);
   });
 
@@ -69,14 +71,14 @@ describe('the key of the initial administrator', () => {
     await expect(register(file)).rejects.toThrow('may be written by everybody');
     const inside = fileWith(newKeyText().text, join(workRoot, 'key'));
     symlinkSync(inside, join(folder, 'link'));
-    await expect(register(join(folder, 'link'))).rejects.toThrow('lies in the work folder');
+    await expect(register(join(folder, 'link'))).rejects.toThrow('is in the work folder');
   });
 
   it('is rejected if its id is registered with another secret', async () => {
     const [{ text }, other] = [newKeyText(), newKeyText()];
     await register(fileWith(text));
     await expect(register(fileWith(`${text.slice(0, 20)}${other.text.slice(20)}`))).rejects.toThrow(
-      'another key than the one that is known',
+      'another key than the known key',
     );
   });
 });

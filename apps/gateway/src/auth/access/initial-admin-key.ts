@@ -16,7 +16,7 @@ const refused = (reason: string): ConfigError => new ConfigError([{ variable, re
 /** @throws ConfigError that never shows a key */
 const keyIn = (file: string, workRoot: string): ShownKey => {
   const shown = readKeyText(readSecretFile({ variable, allowed, file, maxBytes, workRoot }).trim());
-  if (shown === undefined) throw refused(`"${file}" holds no key of phenix-fleet; what it holds is not shown`);
+  if (shown === undefined) throw refused(`"${file}" contains no API key; its content is not shown`);
   return shown;
 };
 
@@ -64,6 +64,6 @@ export const registerInitialAdminKey = async (
     });
   const known = await keys.find(id);
   if (known === undefined || !isSameHash(known.hash, hash))
-    throw refused(`"${file}" holds another key than the one that is known as ${id}`);
+    throw refused(`"${file}" contains another key than the known key ${id}`);
   return known;
 };

@@ -37,7 +37,7 @@ const readNames = (about: Subject, answer: unknown): readonly string[] => {
 const unavailable = (): ApiError =>
   new ApiError(
     'access.members_unavailable',
-    'The user office says who belongs to which proposal, and cannot be asked at the moment. Try again; sessions that run continue.',
+    'The user office, which lists the members of proposals, is unreachable. Try again; running sessions continue.',
   );
 
 /**

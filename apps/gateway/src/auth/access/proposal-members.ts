@@ -36,7 +36,7 @@ const readEntry = (proposal: string, value: unknown, wrong: (mistake: string) =>
 const lookEveryMs = 5_000;
 
 const layout =
-  'it holds proposals, each with its members, {"mx1234": ["ada"]}, or with its beamlines as well, {"mx1234": {"members": ["ada"], "beamlines": ["i04"]}}';
+  'an object of proposals, each with its members, {"mx1234": ["ada"]}, or also with its beamlines, {"mx1234": {"members": ["ada"], "beamlines": ["i04"]}}';
 
 const readMembers = (content: string, path: string): Members => {
   let value: unknown;
@@ -100,7 +100,7 @@ export class MembersFile implements ProposalMembers {
     } catch (error) {
       if (!this.troubled)
         this.logger.error({
-          message: 'the members of proposals cannot be read; those that were read last count',
+          message: 'the members of proposals cannot be read; the last known members count',
           reason: failureText(error),
         });
       this.troubled = true;

@@ -2,7 +2,7 @@ import { ConfigError, type BackendConfig, type AccessConfig } from '@fleet/confi
 
 /** On a single machine: programs are processes of the services' account. */
 export const sharedAccount =
-  "The programs of all proposals run under one account, that of the services: they can read and change each other's results, and the services' secrets.";
+  "The programs of all proposals run under the account of the services: they can read and change each other's results, and read the services' secrets.";
 
 /**
  * The message about the account of programs, with access control; undefined if each proposal may have its own.
@@ -19,7 +19,7 @@ export const accountOf = (
       variable: 'FLEET_SHARED_ACCOUNT',
       reason: `is "refused", there are API keys, and FLEET_BACKEND is local. ${sharedAccount}`,
       allowed:
-        'accepted, where everybody with a key may see that; or FLEET_PROGRAMS_RUN_AS_OWNER_OF, or FLEET_BACKEND=kubernetes (docs/access.md#accounts)',
+        'accepted, if all key owners may do that; or FLEET_PROGRAMS_RUN_AS_OWNER_OF, or FLEET_BACKEND=kubernetes (docs/access.md#accounts)',
     },
   ]);
 };

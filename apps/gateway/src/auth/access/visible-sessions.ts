@@ -99,7 +99,7 @@ export class VisibleSessions {
     try {
       return (await similarSessions(session, this.index, principal)).slice(0, similarShown);
     } catch (error) {
-      const message = 'it is unknown which sessions have the same data as one that is submitted';
+      const message = 'sessions with the same data as a submission cannot be determined';
       this.logger.warn({ message, sessionId: session.id, reason: failureText(error) });
       return [];
     }
@@ -116,7 +116,7 @@ export class VisibleSessions {
   async webhookOf(principal: Principal, id: string): Promise<Webhook> {
     const webhook = /^[0-9a-f]{16}$/.test(id) ? await this.webhooks.find(id) : undefined;
     if (webhook !== undefined && isWithinReach(principal, webhook)) return webhook;
-    throw new ApiError('webhook.not_found', `There is no webhook ${JSON.stringify(id.slice(0, 64))}.`);
+    throw new ApiError('webhook.not_found', `Unknown webhook ${JSON.stringify(id.slice(0, 64))}.`);
   }
   /** @throws ApiError `upload.not_found` */
   async uploadOf(principal: Principal, id: string): Promise<Upload> {

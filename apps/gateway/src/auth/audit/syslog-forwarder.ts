@@ -111,7 +111,9 @@ export class SyslogForwarder implements AuditForwarder {
     };
     // A write in progress gets the error itself; between two writes the connection is replaced.
     socket.on('error', forget).on('end', forget).on('close', forget);
-    socket.setTimeout(silenceMs, () => socket.destroy(new Error(`${host} took nothing for ${String(silenceMs)} ms`)));
+    socket.setTimeout(silenceMs, () =>
+      socket.destroy(new Error(`${host} accepted no data for ${String(silenceMs)} ms`)),
+    );
     socket.resume();
     try {
       await once(socket, tls ? 'secureConnect' : 'connect', { signal: this.ending.signal });

@@ -24,7 +24,7 @@ const readJson = (address: string, text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new BadAnswer(`${address} answered with what is not JSON`, { cause });
+    throw new BadAnswer(`${address} returned invalid JSON`, { cause });
   }
 };
 
@@ -53,7 +53,7 @@ export const fetchDocument = async (
   let bytes = 0;
   for await (const piece of body ?? []) {
     bytes += piece.length;
-    if (bytes > maxBytes) throw new BadAnswer(`${address} answered with more than ${String(maxBytes)} bytes`);
+    if (bytes > maxBytes) throw new BadAnswer(`${address} returned more than ${String(maxBytes)} bytes`);
     pieces.push(piece);
   }
   return readJson(address, Buffer.concat(pieces).toString('utf8'));

@@ -55,7 +55,7 @@ const checkDescription = (found: unknown, issuer: string): ProviderDescription =
   if (!isDescribed(providerSchema, found)) throw new Error(`${descriptionOf(issuer)} does not describe a provider`);
   if (found.issuer !== issuer)
     throw new Error(
-      `the provider calls itself ${JSON.stringify(found.issuer)}; FLEET_OIDC_ISSUER has to be exactly that`,
+      `the issuer of the provider is ${JSON.stringify(found.issuer)}; FLEET_OIDC_ISSUER must be exactly that`,
     );
   const open = Object.entries(found).find(
     ([name, value]) => /_endpoint$|^jwks_uri$/.test(name) && typeof value === 'string' && !isPrivateAddress(value),
@@ -104,7 +104,7 @@ export class IdentityProvider {
     if (this.known !== undefined && this.age() < staleMs) return this.known;
     throw new ApiError(
       'access.provider_unavailable',
-      `Who you are cannot be found out: the identity provider, ${this.issuer}, cannot be asked. Try again; keys of the API still open the gateway.`,
+      `The identity provider, ${this.issuer}, is unreachable, so your token cannot be checked. Try again; API keys still work.`,
     );
   }
 

@@ -24,7 +24,7 @@ export const noTokens: TokenReader = {
     Promise.reject(
       new ApiError(
         'access.bad_credentials',
-        'This gateway takes keys, not tokens: no identity provider is set up (FLEET_OIDC_ISSUER).',
+        'This gateway accepts keys only: no identity provider is configured (FLEET_OIDC_ISSUER).',
       ),
     ),
 };
@@ -51,7 +51,7 @@ const misuse = ({ payload, protectedHeader }: JWTVerifyResult): string | undefin
     return `is of the type ${JSON.stringify(tokenType)}, and not an access token`;
   if (ofIdTokens.some((claim) => claim in payload)) return 'is an ID token; send the access token';
   if ('cnf' in payload)
-    return 'is bound to a key or certificate of its owner, which this gateway does not check; ask the provider for one that is not';
+    return 'is bound to a key or certificate of its owner, which this gateway does not support; request an unbound token';
   return undefined;
 };
 
@@ -71,7 +71,7 @@ export class ProviderTokens implements TokenReader {
     if ('principal' in identified) return identified.principal;
     throw new ApiError(
       'access.bad_credentials',
-      `The token does not say who you are. ${identified.mistakes.join(' ')} The provider's operators and FLEET_OIDC_CLAIMS decide what it says.`,
+      `The token does not identify a user. ${identified.mistakes.join(' ')} Check the token's claims at the provider, and FLEET_OIDC_CLAIMS.`,
     );
   }
 
@@ -82,7 +82,7 @@ export class ProviderTokens implements TokenReader {
       if (decodeJwt(token).iss !== issuer)
         throw new ApiError(
           'access.bad_credentials',
-          `The token is not of the provider that this gateway believes, ${issuer}.`,
+          `The token is not from the identity provider of this gateway, ${issuer}.`,
         );
       return await jwtVerify(token, this.source.keyFor, {
         issuer,

@@ -24,10 +24,10 @@ const aboutClaim = (error: unknown, circumstances: Circumstances): string => {
   const claim = String(memberOf(error, 'claim'));
   if (memberOf(error, 'reason') === 'missing') return `does not have the claim ${claim}`;
   if (claim === 'aud')
-    return `was made for ${shown(claimOf(error, 'aud'))}, and not for this gateway, which is called ${circumstances.audience}`;
+    return `was made for ${shown(claimOf(error, 'aud'))}, not for this gateway, whose audience is ${circumstances.audience}`;
   if (claim === 'nbf')
     return `is not valid before ${distance(error, 'nbf', circumstances)} from now, by the clock of this gateway: its clock or the provider's is wrong`;
-  return `has a claim ${claim} that is not what it has to be`;
+  return `has an invalid claim ${claim}`;
 };
 
 /** By the code of the library's error; its classes differ between two copies of it. */
@@ -35,11 +35,10 @@ const reasons: Readonly<Record<string, (error: unknown, circumstances: Circumsta
   ERR_JWT_EXPIRED: (error, circumstances) =>
     `expired ${distance(error, 'exp', circumstances)} ago, by the clock of this gateway. Ask the provider for a new one`,
   ERR_JWT_CLAIM_VALIDATION_FAILED: aboutClaim,
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: () => "has a signature that is not the provider's",
-  ERR_JWKS_NO_MATCHING_KEY: () => 'is signed with a key that the provider does not have',
-  ERR_JWKS_MULTIPLE_MATCHING_KEYS: () => 'does not say which of the keys of the provider it is signed with (kid)',
-  ERR_JOSE_ALG_NOT_ALLOWED: (_, { algorithms }) =>
-    `is not signed with an algorithm that this gateway takes: ${algorithms.join(', ')}`,
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: () => 'has an invalid signature',
+  ERR_JWKS_NO_MATCHING_KEY: () => 'is signed with a key that the provider does not publish',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: () => "does not name the provider's key that signed it (kid)",
+  ERR_JOSE_ALG_NOT_ALLOWED: (_, { algorithms }) => `is not signed with an accepted algorithm: ${algorithms.join(', ')}`,
 };
 
 /** The error response for a rejected token; undefined if the error does not concern the token. */
@@ -47,6 +46,6 @@ export const tokenRefusal = (error: unknown, circumstances: Circumstances): ApiE
   const code = errnoOf(error) ?? '';
   // A problem with the provider's own keys is not the caller's error.
   if (!/^ERR_J(?:OSE|WS|WT|WKS)_/.test(code) || code === 'ERR_JWKS_INVALID') return undefined;
-  const reason = reasons[code]?.(error, circumstances) ?? 'cannot be read: it is not a token that a provider signs';
+  const reason = reasons[code]?.(error, circumstances) ?? 'is not a signed token (JWT)';
   return new ApiError('access.bad_credentials', `The token ${reason}.`);
 };

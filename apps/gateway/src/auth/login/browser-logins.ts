@@ -68,7 +68,7 @@ const off = (): Promise<never> =>
   Promise.reject(
     new ApiError(
       'login.off',
-      'This gateway has no login for browsers: its operator sets it up with FLEET_OIDC_CLIENT_ID and FLEET_PUBLIC_URL.',
+      'This gateway has no browser login. Its operator can configure it with FLEET_OIDC_CLIENT_ID and FLEET_PUBLIC_URL.',
     ),
   );
 

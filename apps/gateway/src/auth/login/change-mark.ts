@@ -20,11 +20,11 @@ export const checkOwnPage = ({ method, headers }: Pick<HttpRequest, 'method' | '
   if (headers.origin !== origin)
     throw new ApiError(
       'request.foreign_page',
-      `A change by the login of a browser has to come from a page of ${origin}; this one came from ${headers.origin ?? 'one that does not say where it is'}. Nothing was done.`,
+      `With a browser login, changes must come from a page of ${origin}; this one came from ${headers.origin ?? 'an unknown origin'}. Nothing was done.`,
     );
   if (headers[header] !== undefined) return;
   throw new ApiError(
     'request.unmarked',
-    'A change by the login of a browser needs the header X-Fleet-Request, with any value: it shows that a page of this gateway asks. Nothing was done.',
+    'With a browser login, changes need the header X-Fleet-Request, with any value. Nothing was done.',
   );
 };

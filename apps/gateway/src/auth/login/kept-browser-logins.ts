@@ -82,7 +82,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     if (attempt === undefined)
       throw new ApiError(
         'login.not_begun',
-        `This browser has begun no login that waits for this answer: it was used already, or took longer than 10 minutes. Log in again at ${this.offered.loginUrl}.`,
+        `This browser has not started this login, or the login is used already or older than 10 minutes. Log in again at ${this.offered.loginUrl}.`,
       );
     const granted = await this.client.finish(query, attempt);
     const { claims = {} } = granted;
@@ -122,7 +122,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     if ('principal' in identified) return identified.principal;
     throw new ApiError(
       'login.refused',
-      `The provider does not say who you are. ${identified.mistakes.join(' ')} Its operators and FLEET_OIDC_CLAIMS decide what it says.`,
+      `The provider does not identify a user. ${identified.mistakes.join(' ')} Check the claims at the provider, and FLEET_OIDC_CLAIMS.`,
     );
   }
 
@@ -141,7 +141,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     if (!isTooOld) return principal;
     throw new ApiError(
       'access.provider_unavailable',
-      'Whether your login is still good cannot be found out: the identity provider is unreachable. Try again.',
+      'Your login cannot be checked: the identity provider is unreachable. Try again.',
     );
   }
 

@@ -126,7 +126,7 @@ export class LoginClient {
     if (alg !== undefined && !this.settings.algorithms.some((one) => one === alg))
       throw new ApiError(
         'login.refused',
-        `The provider signs with ${alg}, which this gateway does not take (FLEET_OIDC_ALGORITHMS).`,
+        `The provider signs with ${alg}, which this gateway does not accept (FLEET_OIDC_ALGORITHMS).`,
       );
     return { claims: tokens.claims(), idToken, refreshToken };
   }

@@ -55,11 +55,11 @@ export const loginFailure = (error: unknown, issuer: string): ApiError | undefin
   if (isTrouble(error))
     return new ApiError(
       'access.provider_unavailable',
-      `The identity provider, ${issuer}, cannot be asked. Try again; keys of the API still open the gateway.`,
+      `The identity provider, ${issuer}, is unreachable. Try again; API keys still work.`,
     );
   if (!/^(?:OAUTH_|ERR_)/.test(errnoOf(error) ?? '')) return undefined;
   return new ApiError(
     'login.refused',
-    `What came back from the provider is not an answer to what this browser asked for (${failureText(error).slice(0, 200)}). Log in again.`,
+    `The provider's response does not match the login of this browser (${failureText(error).slice(0, 200)}). Log in again.`,
   );
 };

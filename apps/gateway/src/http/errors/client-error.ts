@@ -17,7 +17,7 @@ const known: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 export const answerClientError = (error: Error, socket: Socket): void => {
   const errno = errnoOf(error) ?? '';
   if (errno === 'ECONNRESET' || socket.destroyed) return;
-  const [code, detail] = known[errno] ?? (['request.rejected', 'The data received are not an HTTP request.'] as const);
+  const [code, detail] = known[errno] ?? (['request.rejected', 'The received data are not an HTTP request.'] as const);
   const problem = toProblem(new ApiError(code, detail), { instance: '', requestId: randomUUID() });
   const body = JSON.stringify(problem);
   if (socket.writable) {

@@ -53,7 +53,7 @@ const describe = (code: ErrorCode, detail: string, problems: readonly ApiProblem
  * the log.
  */
 const storageAway =
-  'The folders of the service cannot be read or written at the moment; nothing in them is lost. Try again, and tell the operators if the problem persists.';
+  'The folders of the service are not accessible at the moment; nothing is lost. Try again, and tell the operators if the problem persists.';
 
 /** Commands are independent of HTTP: their input from headers is named differently, and an entity tag is quoted. */
 const inHeaders = ({ code, problems }: Fault): readonly ApiProblem[] => {
@@ -67,7 +67,7 @@ const ofFault = (fault: Fault): Described | undefined => {
   if (isStorageFault(fault)) return describe('storage.unavailable', storageAway);
   if (isErrorCode(fault.code)) return describe(fault.code, fault.message, inHeaders(fault));
   // A transient fault of an adapter may contain hosts and ports; the client only needs to know that a retry helps.
-  const detail = fault.kind === 'transient' ? 'A part of the service cannot be reached; try again.' : fault.message;
+  const detail = fault.kind === 'transient' ? 'A part of the service is unreachable; try again.' : fault.message;
   return { code: fault.code, entry: entryOfFaultKind[fault.kind], detail, problems: fault.problems };
 };
 

@@ -16,17 +16,17 @@ Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \
 const groups = [
   {
     name: 'sessions',
-    description: 'a dataset on its way through the loop',
+    description: 'one dataset, solved cycle by cycle',
     path: /^\/v1\/(sessions|counts|wall|events|recoveries|uploads)/,
   },
   { name: 'batches', description: 'many datasets in one manifest', path: /^\/v1\/batches/ },
   {
     name: 'decisions',
-    description: 'what would be done, and how words are read; nothing is kept',
+    description: 'previews: what a submission or advice would do; nothing is stored',
     path: /^\/(api\/v2|v1\/advice|v1\/submissions)\//,
   },
   { name: 'administration', description: 'for administrators', path: /^\/v1\/admin/ },
-  { name: 'service', description: 'what the service offers, who somebody is to it, and its health', path: /^/ },
+  { name: 'service', description: "capabilities, the caller's identity, and health", path: /^/ },
 ] as const;
 
 const tagOf = (path: string): string | undefined => groups.find((one) => one.path.test(path))?.name;
@@ -63,13 +63,13 @@ const apiDocument = (routes: readonly NamedRoute[]): OpenAPIObject => {
       contact: {},
       license: { name: 'BSD-3-Clause', url: 'https://opensource.org/license/bsd-3-clause' },
     },
-    servers: [{ url: '.', description: 'the gateway that gives this description' }],
+    servers: [{ url: '.', description: 'the gateway that serves this document' }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'a key, where the gateway has keys' },
+        key: { type: 'http', scheme: 'bearer', description: 'an API key, if access control is on' },
       },
       schemas: components.all,
     },

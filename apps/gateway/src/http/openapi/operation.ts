@@ -18,7 +18,7 @@ const reading: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Path parameters, in the terms of their group. */
 const partsOf = (path: string): Readonly<Record<string, string>> => ({
   id: path.startsWith('/v1/sessions/')
-    ? 'the id of a session, the beginning of it (from four characters on) or its whole title'
+    ? 'session id, the first four or more characters of it, or the exact title'
     : 'its id',
   cycle: 'the number of a cycle',
 });

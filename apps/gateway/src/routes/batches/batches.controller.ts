@@ -154,10 +154,10 @@ export class BatchesController {
 }
 
 const noManifest = (): ApiError =>
-  new ApiError('request.unsupported_media_type', 'Rows are sent as a manifest; nothing was done.', [
+  new ApiError('request.unsupported_media_type', 'The content type is not one of a manifest; nothing was done.', [
     {
       field: 'Content-Type',
-      reason: 'is none of a manifest',
+      reason: 'is not a content type of a manifest',
       allowed: manifestTypes.join(', '),
       code: 'field.value',
     },

@@ -61,7 +61,7 @@ const findFile = (files: Files | undefined, name: string): readonly [string, Das
     );
   const found = pages.test(name) ? 'index.html' : name;
   const file = files.get(found);
-  if (file === undefined) throw new ApiError('route.not_found', `The dashboard has nothing at ${name.slice(0, 200)}.`);
+  if (file === undefined) throw new ApiError('route.not_found', `The dashboard has no file ${name.slice(0, 200)}.`);
   return [found, file];
 };
 
@@ -75,7 +75,10 @@ export const serveDashboard = async (
 ): Promise<void> => {
   const files = await readDashboard(folder, `${publicPath}${root}/`);
   if (files === undefined)
-    new Logger('Gateway').warn({ message: 'the dashboard is not built: /ui/ says so, and all else works', folder });
+    new Logger('Gateway').warn({
+      message: 'the dashboard is not built: /ui/ reports it, and everything else works',
+      folder,
+    });
   const answer = (request: Request, reply: HttpReply): void => {
     try {
       const [name, file] = findFile(files, nameIn(request));

@@ -43,7 +43,7 @@ const scriptOf = ({ execArgv }: DecisionPoolOptions): ThreadScript => ({
 });
 
 const busy = (): Fault =>
-  new Fault('decisions.busy', 'transient', 'Too many decisions are being made; nothing was decided. Try again.');
+  new Fault('decisions.busy', 'transient', 'Too many decisions are in progress; nothing was decided. Try again.');
 
 const tooCostly = (what: string): ApiError =>
   new ApiError(

@@ -64,7 +64,7 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async ask({ provider, question }: OpenQuestion, by: Requester, deadline: AbortSignal): Promise<TurnOutcome<Plan>> {
     const { caller, proposal } = by;
-    if (this.isFull(caller)) return failed('Too many requests wait for models; this one was not asked.');
+    if (this.isFull(caller)) return failed('Too many requests wait for models; this one was not sent.');
     const inquiry = { id: randomUUID(), caller, proposal, provider, question: question as unknown as JsonValue };
     this.count(caller, 1);
     try {
@@ -72,7 +72,7 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       if (!isTransient(error)) throw error;
       this.log.warn({ message: 'no model can be called for a v2 request', reason: failureText(error) });
-      return failed('The store through which models are asked cannot be reached.');
+      return failed('The store of model requests is unreachable.');
     } finally {
       this.count(caller, -1);
     }
@@ -83,7 +83,8 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
     await inquiries.ask(inquiry);
     while (!signal.aborted) {
       const answer = await inquiries.answerTo(inquiry.id);
-      if (answer !== undefined) return readPlanOutcome(answer) ?? failed('What was answered is no answer.');
+      if (answer !== undefined)
+        return readPlanOutcome(answer) ?? failed('The response of the model worker is invalid.');
       await sleep(lookMs);
     }
     await inquiries.withdraw(inquiry.id);

@@ -9,7 +9,7 @@ import { sharedAccount } from '../../auth/access/shared-account';
 const dataRootFinding = async (root: string): Promise<Finding> => {
   const advice = {
     why: 'Nothing can be submitted from there.',
-    remedy: 'Mount it, let the user of the service read it, or take it out of FLEET_DATA_ROOTS.',
+    remedy: 'Mount it, let the user of the service read it, or remove it from FLEET_DATA_ROOTS.',
   };
   try {
     await access(root, constants.R_OK | constants.X_OK);
@@ -39,9 +39,8 @@ export const accountCheckup = ({ backend, runAsOwnerOf }: BackendConfig, isOpen:
     if (await isOpen()) return [allWell('programs.account', 'Programs run under the account of the services.')];
     return [
       finding('programs.account', 'warning', sharedAccount, {
-        why: 'Proposals are kept apart by the API, and not by the operating system.',
-        remedy:
-          'Give each proposal an account of its own: FLEET_PROGRAMS_RUN_AS_OWNER_OF, or Kubernetes (docs/access.md).',
+        why: 'The API separates proposals, but the operating system does not.',
+        remedy: 'Give each proposal its own account: FLEET_PROGRAMS_RUN_AS_OWNER_OF, or Kubernetes (docs/access.md).',
       }),
     ];
   },
@@ -65,9 +64,9 @@ export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backe
         found ? 'ok' : 'error',
         found ? `Programs: ${counts.join(', ')} (${versions}).` : 'No executor has found a program.',
         {
-          why: 'Sessions are taken and wait.',
+          why: 'Sessions are accepted and wait.',
           remedy:
-            'Check that an executor runs, and look in its log; docs/configuration.md says where PHENIX is looked for.',
+            'Check that an executor runs, and read its log; docs/configuration.md lists where PHENIX is searched.',
         },
       ),
       ...(standIns === 0
@@ -78,7 +77,7 @@ export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backe
               'warning',
               `${String(standIns)} program${standIns === 1 ? ' is a stand-in' : 's are stand-ins'}.`,
               {
-                why: 'Their results mean nothing: they are for tests.',
+                why: 'Their results have no meaning: they are for tests.',
                 remedy: 'Give the executors a PHENIX (docs/configuration.md).',
               },
             ),
@@ -96,12 +95,12 @@ export const executorCheckup = (looks: Pick<SiteLooks, 'look'>, clock: Clock): C
   check: async () => {
     const look = await looks.look();
     const advice = {
-      why: 'Nobody says how the site looks where programs run.',
-      remedy: 'Check that an executor runs, and look in its log.',
+      why: 'No executor has reported the state of the site.',
+      remedy: 'Check that an executor runs, and read its log.',
     };
-    if (look === undefined) return [finding('executor.look', 'warning', 'No executor has looked recently.', advice)];
+    if (look === undefined) return [finding('executor.look', 'warning', 'No executor has checked recently.', advice)];
     const ageS = Math.max(0, (clock.now() - Date.parse(look.at)) / 1000);
-    const seen = `The executor ${look.by} looked ${ageS.toFixed(0)} s ago.`;
+    const seen = `The executor ${look.by} checked ${ageS.toFixed(0)} s ago.`;
     return [finding('executor.look', ageS > oldAfterS ? 'warning' : 'ok', seen, advice), ...look.findings];
   },
 });

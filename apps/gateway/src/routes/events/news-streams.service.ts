@@ -43,12 +43,11 @@ const message = (event: string, data: StreamNotice | object, cursor?: string): s
 const notKept: StreamNotice = {
   code: 'events.not_kept',
   detail:
-    'Something that happened since the last event that you have is deleted. Read your lists again; this stream continues from now.',
+    'Some updates since your last event were deleted. Read your lists again; this stream continues with new updates.',
 };
 const tooSlow: StreamNotice = {
   code: 'events.too_slow',
-  detail:
-    'You read more slowly than things happen. Come back with the last id that you have, or ask for fewer sessions.',
+  detail: 'You read more slowly than updates arrive. Reconnect with your last id, or filter for fewer sessions.',
 };
 
 /** Event streams of many sessions. */

@@ -36,7 +36,7 @@ export class OpenStreams implements OnModuleDestroy {
    */
   async admit(request: HttpRequest): Promise<void> {
     if (this.open >= this.options.maxEventStreams)
-      throw new ApiError('events.too_many_streams', 'Too many event streams are open; ask again, or poll the status.');
+      throw new ApiError('events.too_many_streams', 'Too many event streams are open; try again, or poll the status.');
     await this.trail.finish(request, { status: 200 });
   }
 

@@ -43,7 +43,7 @@ export class ArchiveController {
     const session = await findSession(this.records, id);
     await this.retention.checkFiles(id);
     if (this.writing >= mostAtOnce)
-      throw new ApiError('files.busy', 'Too many archives are being written; ask again, or fetch single files.');
+      throw new ApiError('files.busy', 'Too many archives are in progress; try again, or download single files.');
     const all = outputFiles(session);
     const files = which === 'all' ? all : this.bestOf(session, all);
     noteForAudit(request, { files: files.length });

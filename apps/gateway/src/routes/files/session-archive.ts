@@ -69,7 +69,7 @@ export async function* packed({ summary, files, now, open }: Packing): AsyncGene
     }
   }
   if (missing.length > 0) {
-    const text = `These files were made, and cannot be read any more:\n\n${missing.map((name) => `${JSON.stringify(name)}\n`).join('')}`;
+    const text = `These files were written, but are no longer readable:\n\n${missing.map((name) => `${JSON.stringify(name)}\n`).join('')}`;
     const last = summed(textEntry('MISSING.txt', text, now));
     yield last.entry;
     last.end();

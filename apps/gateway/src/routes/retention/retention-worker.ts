@@ -25,7 +25,7 @@ export class RetentionWorker extends BackgroundLoop {
       dayMs,
       (error) => {
         this.next = undefined;
-        this.logger.warn({ message: 'sessions that are due cannot be deleted today', reason: failureText(error) });
+        this.logger.warn({ message: 'expired sessions cannot be deleted today', reason: failureText(error) });
       },
     );
   }
@@ -50,6 +50,6 @@ export class RetentionWorker extends BackgroundLoop {
     this.metrics.count('phenix_fleet_purge_failures_total', {}, failed.length);
     if (folders > 0) this.logger.log({ message: 'folders of sessions were deleted', folders, bytes });
     for (const { id, reason } of failed)
-      this.logger.warn({ message: 'a session that is due cannot be deleted', sessionId: id, reason });
+      this.logger.warn({ message: 'an expired session cannot be deleted', sessionId: id, reason });
   }
 }

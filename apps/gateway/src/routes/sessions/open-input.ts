@@ -9,7 +9,7 @@ import { ApiError } from '../../http/errors/problem-details';
 const unreadable = (path: string): ApiError =>
   new ApiError(
     'file.not_found',
-    `${shownPath(path)} was submitted, but the gateway cannot read it: it lies below none of its data folders, or it may not be read by the service. Ask the operators.`,
+    `${shownPath(path)} was submitted, but the gateway cannot read it: it is outside the data folders, or the service has no permission. Ask the operators.`,
   );
 
 const openedOf = async ({ path, pin }: SessionFile, readable: ReadableFiles): Promise<FileHandle | string> => {
@@ -41,6 +41,6 @@ export const openInput = async (
   if (typeof opened !== 'string') return { file, opened };
   throw new ApiError(
     'file.changed',
-    `${shownPath(file.path)} is not served, because it is not the file that was submitted: ${opened}. Submit it in a new session, or resume this one with it, to use it as it is now.`,
+    `${shownPath(file.path)} is not available, because it is not the file that was submitted: ${opened}. Submit it in a new session, or resume this one with it, to use it as it is now.`,
   );
 };

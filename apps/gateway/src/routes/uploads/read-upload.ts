@@ -18,7 +18,7 @@ export const tusVersion = '1.0.0';
 /** @throws ApiError `upload.version` */
 export const checkVersion = ({ 'tus-resumable': version }: IncomingHttpHeaders): void => {
   if (version === tusVersion) return;
-  throw new ApiError('upload.version', `The header Tus-Resumable has to be ${tusVersion}; nothing was done.`);
+  throw new ApiError('upload.version', `The header Tus-Resumable must be ${tusVersion}; nothing was done.`);
 };
 
 const wholeNumber = /^(?:0|[1-9]\d{0,15})$/;
@@ -42,7 +42,7 @@ export const readOffset = (headers: IncomingHttpHeaders): number => {
   const offset = numberIn(headers, 'upload-offset');
   if (offset !== undefined) return offset;
   const problems = new ProblemList();
-  problems.add('field.value', 'Upload-Offset', 'is not a number of bytes', 'a whole number from 0 on');
+  problems.add('field.value', 'Upload-Offset', 'is not a number of bytes', 'an integer of at least 0');
   throw invalid(problems);
 };
 
@@ -97,6 +97,6 @@ export const readUpload = (headers: IncomingHttpHeaders, { maxFileBytes }: Uploa
   throw new ApiError(
     'upload.too_large',
     `${shown(request.filename)} has ${String(size)} bytes, and a file may have ${most}.`,
-    [{ field: 'Upload-Length', reason: 'is more than a file may have', allowed: most, code: 'field.value' }],
+    [{ field: 'Upload-Length', reason: 'exceeds the maximum file size', allowed: most, code: 'field.value' }],
   );
 };

@@ -103,7 +103,7 @@ export class UploadsController {
 
   private get uploads(): Uploads {
     if (this.made !== undefined) return this.made;
-    throw new ApiError('upload.off', 'This site takes no uploads. Name files that lie below its data folders.');
+    throw new ApiError('upload.off', 'This site accepts no uploads. Use files in its data folders.');
   }
 
   private speak({ headers }: HttpRequest, reply: HttpReply): void {

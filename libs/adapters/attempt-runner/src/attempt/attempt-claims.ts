@@ -12,7 +12,7 @@ import { inOwnFolder, inRunningOwnFolder, makeOwnFolder, whatIs } from './own-fo
 
 const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specHash' | 'startedAt' | 'key'>) => {
   const self = readProcess(process.pid);
-  if (self === undefined) throw new Error('this process cannot see itself in /proc');
+  if (self === undefined) throw new Error('this process does not find itself in /proc');
   const { pid, startTime } = self;
   const record: RunRecord = { schemaVersion: 1, ...by, host: hostIdentity(), supervisor: { pid, startTime } };
   const isFirst = inOwnFolder(folder, (at) => writeOnce(join(at, basename(attemptFiles.run)), record));

@@ -26,11 +26,11 @@ const crashes: Readonly<Record<string, string>> = {
   SIGABRT: 'crashed: it aborted (SIGABRT)',
   SIGBUS: 'crashed: a file or memory it was reading is gone (SIGBUS)',
   SIGFPE: 'crashed: arithmetic error (SIGFPE)',
-  SIGILL: 'crashed: it uses an instruction that this processor lacks (SIGILL)',
+  SIGILL: 'crashed: it uses an instruction that this CPU does not support (SIGILL)',
   SIGTRAP: 'crashed: trap (SIGTRAP)',
   SIGSYS: 'crashed: it used a system call that is not allowed here (SIGSYS)',
   SIGXFSZ: 'was ended because a file became larger than the system allows (SIGXFSZ)',
-  SIGXCPU: 'was ended because it used more processor time than the system allows (SIGXCPU)',
+  SIGXCPU: 'was ended because it used more CPU time than the system allows (SIGXCPU)',
 };
 
 /** A shell reports the signal that ended its program as exit code 128 + number (signal(7)). */

@@ -10,7 +10,7 @@ const lasting: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only',
   ENOTDIR: 'part of its path is not a folder',
   ENAMETOOLONG: 'its path is too long',
-  ELOOP: 'its path leads in a circle',
+  ELOOP: 'its path is circular',
 };
 
 /** Errors of a failing or full disk or file server, which may recover without intervention (errno(3)). */
@@ -67,7 +67,7 @@ export const isThere = (path: string): boolean => {
 export const refuseMissingRoot = ({ sessionFolder }: Pick<RunLocation, 'sessionFolder'>): void => {
   const folder = dirname(sessionFolder);
   if (isThere(sessionFolder) || isThere(folder)) return;
-  throw new Fault('run.storage_failing', 'transient', `${folder} is not there: is the work root mounted?`);
+  throw new Fault('run.storage_failing', 'transient', `${folder} is missing: is the work root mounted?`);
 };
 
 /**

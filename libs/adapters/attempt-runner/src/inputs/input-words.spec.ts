@@ -5,7 +5,7 @@ const systemError = (code: string): Error => Object.assign(new Error(code), { co
 const input = { argument: 1, path: '/data/a\nb.mtz', name: '1/a_b.mtz' };
 
 it.each([
-  ['EACCES', false, 'the user that the program runs as may not read it'],
+  ['EACCES', false, 'the user of the program has no permission to read it'],
   ['ENOENT', false, 'it no longer exists, or not where the program runs'],
   ['ENOTDIR', false, 'a folder on the way to it has been replaced'],
   ['EIO', true, 'it cannot be read (EIO)'],

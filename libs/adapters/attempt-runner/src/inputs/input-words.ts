@@ -12,17 +12,17 @@ export interface InputTrouble {
   readonly passing?: true;
 }
 
-const leftOut = 'The next decision leaves it out; to use it as it is now, submit it in a new session.';
+const leftOut = 'The next decision excludes it; to use it in its present state, submit it in a new session.';
 
 export const inputChanged = (reason: string): InputTrouble => ({ reason, nextAction: leftOut });
 
 export const noRoot: InputTrouble = {
-  reason: 'it lies outside the folders that files may come from',
+  reason: 'it is outside the data folders',
   nextAction: 'Ask the administrator to check the data folders of the executor (FLEET_DATA_ROOTS).',
 };
 
 const closed: InputTrouble = {
-  reason: 'the user that the program runs as may not read it',
+  reason: 'the user of the program has no permission to read it',
   nextAction: 'Let that user read it, and resume the session.',
 };
 

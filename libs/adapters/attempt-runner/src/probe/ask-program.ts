@@ -42,7 +42,7 @@ export const answerOf = (file: string, args: readonly string[], ask: Ask): Promi
         resolve(output);
         return;
       }
-      const why = error.killed === true ? `gave no answer in ${String(timeoutMs / 1000)} s` : error.message;
+      const why = error.killed === true ? `did not respond within ${String(timeoutMs / 1000)} s` : error.message;
       ask.onWarning(`${file} ${args.join(' ')} failed: ${why.trim()}`);
       resolve(undefined);
     });

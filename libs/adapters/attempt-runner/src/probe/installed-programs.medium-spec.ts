@@ -109,7 +109,7 @@ describe('a broken installation', () => {
     const kit = aKit([entry('phenix.refine')]);
     const { found, warnings } = await probe({ phenixFolder: phenix, openPhenixFolder: kit });
     expect(found).toEqual(['phenix.refine open-phenix Servalcat 0.4.142']);
-    expect(warnings.at(-1)).toBe(`the PHENIX in ${join(phenix, 'bin')} does not run; its programs are left out`);
+    expect(warnings.at(-1)).toBe(`the PHENIX in ${join(phenix, 'bin')} does not run; its programs are skipped`);
   });
 
   it('of the kit causes a warning', async () => {
@@ -130,7 +130,7 @@ describe('a broken installation', () => {
 
   it('that is not an installation at all is reported', async () => {
     const folder = aFolder({ readme: '' });
-    expect((await probe({ phenixFolder: folder })).warnings[0]).toContain('holds no PHENIX');
+    expect((await probe({ phenixFolder: folder })).warnings[0]).toContain('contains no PHENIX');
   });
 });
 
@@ -144,6 +144,6 @@ describe('the version of PHENIX', () => {
   it('is unknown if nothing reports it', async () => {
     const { found, warnings } = await probe({ phenixFolder: aFolder({ 'bin/phenix.refine': '#!/bin/sh\n' }) });
     expect(found).toEqual(['phenix.refine phenix PHENIX (unknown version)']);
-    expect(warnings[0]).toContain('does not tell its version');
+    expect(warnings[0]).toContain('does not report its version');
   });
 });

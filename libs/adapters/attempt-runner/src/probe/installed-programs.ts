@@ -48,8 +48,7 @@ export const probePrograms = async (
 const phenixFolders = ({ phenixFolder, searchFolders, onWarning }: ProbeOptions): readonly string[] => {
   if (phenixFolder === undefined) return searchFolders;
   const configured = binFoldersOf(phenixFolder);
-  if (configured.length === 0)
-    onWarning(`${phenixFolder} holds no PHENIX: no bin, build/bin or phenix_bin folder in it`);
+  if (configured.length === 0) onWarning(`${phenixFolder} contains no PHENIX: no bin, build/bin or phenix_bin folder`);
   return [...configured, ...searchFolders];
 };
 

@@ -21,14 +21,14 @@ export const phenixVersion = async (folder: string, ask: Ask): Promise<string | 
   if (command !== undefined) {
     const answer = await answerOf(command, [], ask);
     if (answer === undefined) {
-      ask.onWarning(`the PHENIX in ${folder} does not run; its programs are left out`);
+      ask.onWarning(`the PHENIX in ${folder} does not run; its programs are skipped`);
       return undefined;
     }
     const version = readVersion(answer);
     if (version !== undefined) return `PHENIX ${version}`;
   }
   const fromFiles = versionFromFiles(folder);
-  if (fromFiles === undefined) ask.onWarning(`the PHENIX in ${folder} does not tell its version`);
+  if (fromFiles === undefined) ask.onWarning(`the PHENIX in ${folder} does not report its version`);
   return `PHENIX ${fromFiles ?? '(unknown version)'}`;
 };
 

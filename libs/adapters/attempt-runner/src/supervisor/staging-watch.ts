@@ -59,7 +59,7 @@ export class StagingWatch {
       kind: 'wall_clock_limit',
       infrastructure: false,
       message: `${program} was not started: its files could not be copied within its time limit of ${String(limits.wallClock)} s.`,
-      nextAction: 'Ask for a longer limit, or let the administrator look at the speed of the disks.',
+      nextAction: 'Ask for a longer limit, or let the administrator check the speed of the disks.',
     };
   }
 

@@ -262,7 +262,7 @@ export class Supervision {
   private async keepOutputs(): Promise<void> {
     const until = performance.now() + keepTimeoutMs;
     const onTrouble = (path: string, error: unknown): void => {
-      console.error(`${path} may not survive the loss of power:`, error);
+      console.error(`${path} may not survive a power failure:`, error);
     };
     const synced = keepFolder(this.folder, () => this.stopRequested || performance.now() > until, onTrouble);
     await Promise.race([synced, sleep(keepTimeoutMs, undefined, { ref: false })]);

@@ -59,12 +59,12 @@ describe('the record of a trial pod', () => {
       { owner: { uid: 1000, gid: 10_000 } },
       'error trial.cpu.user: It runs as uid 1000, gid 21001',
     ],
-    ['no group of the fleet', { groups: [21_001] }, {}, 'and group 10000 is what the settings say'],
+    ['no group of the fleet', { groups: [21_001] }, {}, 'and group 10000 is what the settings require'],
     [
       'a work volume that is read-only',
       { work: [{ what: 'write', result: 'EROFS' }] },
       {},
-      'error trial.cpu.work.write: Not so: Its folder of the work volume can be written to (EROFS).',
+      'error trial.cpu.work.write: Failed: Its folder of the work volume can be written to (EROFS).',
     ],
     ['no hard links', { work: [{ what: 'hard_links', result: 'EPERM' }] }, {}, 'error trial.cpu.work.hard_links'],
     [
@@ -93,13 +93,13 @@ describe('the record of a trial pod', () => {
       'Redis, that obeys everybody',
       { calls: [{ ...redis, result: 'connected', obeys: true }] },
       {},
-      'error trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379), which takes its commands without a password.',
+      'error trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379), which accepts commands without a password.',
     ],
     [
       'a name server that does not answer',
       { names: [{ name: 'licence.example.org' }] },
       {},
-      'error trial.cpu.network.names: It does not find licence.example.org (DNS).',
+      'error trial.cpu.network.names: It cannot resolve licence.example.org (DNS).',
     ],
     [
       'no way to what it has to reach',

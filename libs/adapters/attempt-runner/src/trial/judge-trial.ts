@@ -41,20 +41,20 @@ const userFinding = ({ as, record, wanted }: TrialSight): Finding => {
   const seen = `It runs as uid ${String(uid)}, gid ${String(gid)}, groups ${groups.join(', ') || 'none'}`;
   if (uid !== wanted.uid || missing.length > 0) {
     const lacks = missing.length === 0 ? '' : ` and group ${missing.join(', ')}`;
-    return finding(`${as}.user`, 'error', `${seen}; uid ${String(wanted.uid)}${lacks} is what the settings say.`, {
-      why: 'Programs write into folders of the proposal and of the fleet: as somebody else they may not.',
-      remedy: 'Look whether an admission policy of the cluster (Kyverno, Gatekeeper, SCC) changes users of pods.',
+    return finding(`${as}.user`, 'error', `${seen}; uid ${String(wanted.uid)}${lacks} is what the settings require.`, {
+      why: 'Programs write into folders of the proposal and of the fleet, which another user may not.',
+      remedy: 'Check whether an admission policy of the cluster (Kyverno, Gatekeeper, SCC) changes users of pods.',
     });
   }
   return finding(`${as}.user`, uid === 0 ? 'warning' : 'ok', `${seen}.`, {
-    why: 'What root writes nobody else can change, and a mistake of a program reaches the whole machine.',
-    remedy: 'Run programs as a user of their own.',
+    why: 'Other users cannot change files of root, and a faulty program can damage the whole machine.',
+    remedy: 'Run programs as a separate user.',
   });
 };
 
 const workAdvice: Readonly<Record<Tried['what'], Advice>> = {
   write: {
-    why: 'Programs write their results there: each would end at once.',
+    why: 'Programs write their results there: each would fail immediately.',
     remedy:
       'Mount the work volume for writing in pods (not readOnly), and let the group of the fleet (identity.fleetGid) write to it.',
   },
@@ -64,10 +64,10 @@ const workAdvice: Readonly<Record<Tried['what'], Advice>> = {
   },
   rename: {
     why: 'The folder of an attempt is published by a rename.',
-    remedy: 'Use one file system for the whole work root, none that lies in an object store.',
+    remedy: 'Use one file system for the whole work root, not an object store.',
   },
   exclusive: {
-    why: 'What must happen once is decided by who makes a file.',
+    why: 'Exclusive creation of a file decides what must happen only once.',
     remedy: 'Use a file system with exclusive creation (O_EXCL): NFS 3 and later, not an object store.',
   },
 };
@@ -75,7 +75,7 @@ const workWords: Readonly<Record<Tried['what'], string>> = {
   write: 'Its folder of the work volume can be written to',
   hard_links: 'A file there can have two names (hard links)',
   rename: 'A folder there can be renamed',
-  exclusive: 'Of two who make a file of one name there, one is refused',
+  exclusive: 'A file of the same name cannot be created twice there',
 };
 
 const workFindings = ({ as, record }: TrialSight): readonly Finding[] =>
@@ -85,7 +85,7 @@ const workFindings = ({ as, record }: TrialSight): readonly Finding[] =>
     return finding(
       `${as}.work.${what}`,
       isGood ? 'ok' : 'error',
-      isGood ? `${good}.` : `Not so: ${good} (${result}).`,
+      isGood ? `${good}.` : `Failed: ${good} (${result}).`,
       {
         ...workAdvice[what],
       },
@@ -95,7 +95,7 @@ const workFindings = ({ as, record }: TrialSight): readonly Finding[] =>
 /** Whether executor and trial see the same folder. */
 const sharedFinding = ({ as, record, told, owner }: TrialSight): Finding => {
   const advice = {
-    why: 'What an executor prepares, its program has to find, and the executor has to find what that writes.',
+    why: "The program must see the executor's files, and the executor those of the program.",
     remedy:
       'Mount the same volume under the same path in executors and Jobs (volumes.work, FLEET_WORK_ROOT), and compare subPath.',
   };
@@ -117,8 +117,8 @@ const ownerFindings = ({ as, record, owner }: TrialSight): readonly Finding[] =>
       isIts ? 'ok' : 'warning',
       isIts ? `${seen}.` : `${seen}, and it is ${String(record.uid)}.`,
       {
-        why: 'Results belong to another user than the one whose program made them: people of the proposal may not read them.',
-        remedy: 'Export the work volume without all_squash, with the same numbers of users on all machines (idmapd).',
+        why: 'Results belong to another user than that of the program: members of the proposal may not be able to read them.',
+        remedy: 'Export the work volume without all_squash, with the same user ids on all machines (idmapd).',
       },
     ),
   ];
@@ -134,7 +134,7 @@ const figureFindings = ({ as, record: { syncMs, serverAheadMs } }: TrialSight): 
       `A sync of a file takes ${syncMs.toFixed(1)} ms.`,
       {
         why: 'Claims and results are synced.',
-        remedy: 'Look whether the file server is overloaded, and how its nodes are connected to it.',
+        remedy: 'Check the load of the file server, and the network between it and the nodes.',
       },
     ),
     finding(
@@ -147,8 +147,8 @@ const figureFindings = ({ as, record: { syncMs, serverAheadMs } }: TrialSight): 
 };
 
 const clockAdvice: Advice = {
-  why: 'How long a program ran, and which file is newer, follows from the clocks of nodes.',
-  remedy: 'Let all nodes keep their time by one server (chrony, systemd-timesyncd).',
+  why: 'Run times and the order of files follow from the clocks of nodes.',
+  remedy: 'Synchronise the clocks of all nodes (chrony, systemd-timesyncd).',
 };
 
 /**
@@ -170,7 +170,7 @@ const dataFindings = ({ as, record: { unreadable } }: TrialSight): readonly Find
     why: 'Programs read the submitted files there.',
     remedy: 'Mount it in Jobs (volumes.data), and let the users of programs read it.',
   };
-  if (unreadable.length === 0) return [finding(`${as}.data`, 'ok', 'It can read the folders of data.', advice)];
+  if (unreadable.length === 0) return [finding(`${as}.data`, 'ok', 'It can read the data folders.', advice)];
   return unreadable.map(({ folder, result }) =>
     finding(`${as}.data`, 'error', `It cannot read ${folder}: ${result}.`, advice),
   );
@@ -181,7 +181,7 @@ const gpuFindings = ({ as, record: { gpus }, wantsGpu }: TrialSight): readonly F
   if (wantsGpu) {
     return [
       finding(`${as}.gpus`, gpus.length === 0 ? 'error' : 'ok', seen, {
-        why: 'Programs that want a GPU are started there, and would fail or calculate for days.',
+        why: 'Programs that need a GPU are started there, and would fail or run for days.',
         remedy:
           'Check the driver, the device plugin and the container runtime of these nodes, runtimeClassName and resources of classes.gpu, and that the image finds nvidia-smi.',
       }),
@@ -189,9 +189,9 @@ const gpuFindings = ({ as, record: { gpus }, wantsGpu }: TrialSight): readonly F
   }
   return [
     finding(`${as}.gpus`, gpus.length === 0 ? 'ok' : 'warning', seen, {
-      why: 'Programs that asked for none can take it from those that did.',
+      why: 'Programs without a GPU request can use it and block those with one.',
       remedy:
-        'Do not let images or the runtime hand out all GPUs (NVIDIA_VISIBLE_DEVICES=void, the device plugin alone).',
+        'Do not let images or the runtime expose all GPUs (NVIDIA_VISIBLE_DEVICES=void, the device plugin alone).',
     }),
   ];
 };
@@ -205,10 +205,10 @@ const networkFindings = (sight: TrialSight): readonly Finding[] => {
       finding(
         `${as}.network.names`,
         address === undefined ? 'error' : 'ok',
-        address === undefined ? `It does not find ${name} (DNS).` : `It finds ${name}: ${address}.`,
+        address === undefined ? `It cannot resolve ${name} (DNS).` : `It resolves ${name}: ${address}.`,
         {
-          why: 'Programs have to reach it by its name (mustReach).',
-          remedy: 'Open the way to the name server in jobs.egress (port 53, UDP and TCP), or write an address.',
+          why: 'Programs must reach it by its name (mustReach).',
+          remedy: 'Allow the name server in jobs.egress (port 53, UDP and TCP), or set an IP address.',
         },
       ),
     ),
@@ -221,8 +221,8 @@ const openFinding = (as: string, { what, result }: CallMade): Finding =>
     result === 'connected' ? 'ok' : 'error',
     result === 'connected' ? `It reaches ${what}.` : `It does not reach ${what}: ${result}.`,
     {
-      why: 'The settings say that programs have to reach it (mustReach).',
-      remedy: 'Open the way in jobs.egress, and check the firewall behind the nodes.',
+      why: 'The settings require that programs reach it (mustReach).',
+      remedy: 'Allow it in jobs.egress, and check the firewall behind the nodes.',
     },
   );
 
@@ -230,12 +230,12 @@ const openFinding = (as: string, { what, result }: CallMade): Finding =>
 const closedFinding = (as: string, { what, host, port, result, obeys }: CallMade): Finding => {
   const where = `${what} (${host}:${String(port)})`;
   if (result !== 'connected') return finding(`${as}.network.closed`, 'ok', `It does not reach ${where}.`, unenforced);
-  const more = obeys ? ', which takes its commands without a password' : '';
+  const more = obeys ? ', which accepts commands without a password' : '';
   return finding(`${as}.network.closed`, obeys ? 'error' : 'warning', `It reaches ${where}${more}.`, unenforced);
 };
 
 const unenforced: Advice = {
-  why: 'Programs need no network: one that reads a manipulated file could reach the service and change every session. A NetworkPolicy is there only if the network of the cluster enforces it, and this one lets it through.',
+  why: 'Programs need no network: one that reads a manipulated file could change every session. A NetworkPolicy works only if the network of the cluster enforces it, and this one does not.',
   remedy:
     'Use a network that enforces NetworkPolicy (Calico, Cilium, OpenShift), leave networkPolicy.enabled on, and give Redis a password.',
 };

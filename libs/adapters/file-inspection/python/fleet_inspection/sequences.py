@@ -69,7 +69,7 @@ class _Chains:
         letters = [gemmi.find_tabulated_residue(code).one_letter_code.strip().upper() for code in codes]
         if not all(letters):
             unknown = codes[letters.index("")]
-            reason = f'its residues are written in three-letter codes, and "{unknown}" is none of an amino acid'
+            reason = f'its residues are written in three-letter codes, but "{unknown}" is not an amino acid'
             raise FileFault("corrupt", reason, "one-letter codes, or three-letter codes of amino acids")
         return "".join(letters)
 

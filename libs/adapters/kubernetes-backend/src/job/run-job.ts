@@ -112,7 +112,7 @@ export const kueueLabels = (
 const sourceOf = ({ source }: RunSpec, { sources }: KubernetesSettings): SourceSettings => {
   const found = source === undefined ? sources[0] : sources.find((candidate) => candidate.name === source);
   if (found !== undefined) return found;
-  throw new Fault('run.source_unknown', 'conflict', `its source ${String(source)} is not in the settings any more`);
+  throw new Fault('run.source_unknown', 'conflict', `its source ${String(source)} is no longer in the settings`);
 };
 
 const classOf = ({ resources }: RunSpec, { classes }: KubernetesSettings): ClassSettings => {
@@ -121,6 +121,6 @@ const classOf = ({ resources }: RunSpec, { classes }: KubernetesSettings): Class
   throw new Fault(
     'run.class_unknown',
     'conflict',
-    `it needs nodes of class ${resources.class}, which the settings do not name`,
+    `it needs nodes of class ${resources.class}, which the settings do not define`,
   );
 };

@@ -246,7 +246,7 @@ const endings: readonly Row[] = [
     'had its Job deleted by hand',
     { metadata: { deletionTimestamp: secondsAgo(3) }, pods: [{ status: rawStatus.terminated({ exitCode: 0 }) }] },
     'job_deleted',
-    /somebody deleted its Job/,
+    /its Job was deleted/,
     /cancel it/,
   ],
   [

@@ -19,14 +19,14 @@ const withDetail = (text: string, detail: string): string =>
 export const jobDeleted = (program: string): Outcome => ({
   kind: 'job_deleted',
   infrastructure: true,
-  message: `${program} was ended because somebody deleted its Job from the cluster.`,
+  message: `${program} was ended because its Job was deleted from the cluster.`,
   nextAction: `${again} To end a session, cancel it.`,
 });
 
 export const gpuUnavailable = (program: string, seconds: number): Outcome => ({
   kind: 'gpu_unavailable',
   infrastructure: true,
-  message: `${program} waited ${seconds} s for a GPU, and none came free.`,
+  message: `${program} waited ${seconds} s for a GPU, but none became free.`,
   nextAction: 'It runs on a CPU instead.',
 });
 
@@ -85,7 +85,7 @@ export const nodeSilent = (program: string, node: string): Outcome => ({
 const outOfMemory = (program: string): Outcome => ({
   kind: 'memory_limit',
   infrastructure: false,
-  message: `${program} was ended by the system: it needed more memory than its pod may take.`,
+  message: `${program} was ended by the system: it needed more memory than its pod allows.`,
 });
 
 /** Reasons of the condition DisruptionTarget (Kubernetes, "Pod disruption conditions"). */
@@ -213,4 +213,4 @@ export const resultUnseen = (program: string): Outcome =>
   );
 
 export const podGone = (program: string, detail: string): Outcome =>
-  lost(program, withDetail('its pod is gone and left no result', detail), again);
+  lost(program, withDetail('its pod is gone without a result', detail), again);

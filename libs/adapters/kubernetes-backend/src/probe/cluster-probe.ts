@@ -106,7 +106,7 @@ export class ClusterProbe {
         (failure: unknown): Answer => {
           if (this.closing.signal.aborted) return { failure };
           const reason = failure instanceof Error ? failure.message : String(failure);
-          const instead = known === undefined ? '' : ` What it had on ${known.probedAt} is used.`;
+          const instead = known === undefined ? '' : ` The list of ${known.probedAt} is used.`;
           this.options.onWarning(`source ${plan.source.name}: ${reason}${instead}`);
           return { failure };
         },

@@ -164,7 +164,7 @@ export class RunSettlement {
     throw new Fault(
       'run.cancel_failed',
       'transient',
-      `${name} has a pod that does not end; its node may not answer. It is tried again.`,
+      `${name} has a pod that does not end; its node may not respond. It is retried.`,
     );
   }
 
@@ -198,7 +198,7 @@ export class RunSettlement {
         .delete(run, 'Background')
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
-          this.deps.onWarning(`the Job of ${run}, which has ended, was not deleted, and is tried again: ${reason}`);
+          this.deps.onWarning(`the Job of ${run}, which has ended, was not deleted; retrying: ${reason}`);
           if (!this.closed) this.deleteLater(run, this.leftoverMs());
         })
         .finally(() => this.deletions.delete(deletion));
@@ -212,6 +212,6 @@ export class RunSettlement {
     const words = await this.deps.runs.lastWords(pod);
     return words === '' || outcome.message.includes(words)
       ? outcome
-      : { ...outcome, message: `${outcome.message} The last it wrote: ${words}` };
+      : { ...outcome, message: `${outcome.message} Last output: ${words}` };
   }
 }

@@ -41,7 +41,7 @@ const invalid = (origin: string, problems: readonly FieldProblem[]): Fault => {
   const listed = problems.map(
     ({ field, reason, allowed }) => `${field} ${reason}${allowed === undefined ? '' : ` (allowed: ${allowed})`}`,
   );
-  return new Fault('kubernetes.settings_invalid', 'caller', `${origin} is not right: ${listed.join('; ')}`, {
+  return new Fault('kubernetes.settings_invalid', 'caller', `${origin} is invalid: ${listed.join('; ')}`, {
     problems,
   });
 };

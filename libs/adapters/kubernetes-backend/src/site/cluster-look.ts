@@ -35,7 +35,7 @@ const accountFinding = ({ identity }: Pick<KubernetesSettings, 'identity'>): Fin
     'warning',
     own === 0 ? `The programs of all proposals ${others}.` : `All proposals but ${String(own)} ${others}.`,
     {
-      why: 'Proposals are kept apart by the API, and not by the operating system.',
+      why: 'The API separates proposals, but the operating system does not.',
       remedy: 'Set jobs.identity.ofFolder in the chart, or jobs.identity.proposals (docs/access.md).',
     },
   );
@@ -53,22 +53,17 @@ const serverFindings = async (api: SiteApi): Promise<readonly Finding[]> => {
   const isGood = Number(major) > oldestGood[0] || (Number(major) === oldestGood[0] && Number(minor) >= oldestGood[1]);
   const latency = medianOf(tookMs);
   return [
-    finding(
-      'cluster.version',
-      isGood ? 'ok' : 'error',
-      `The API server says that it is ${version || 'of no version'}.`,
-      {
-        why: 'podFailurePolicy and podReplacementPolicy of Jobs keep a program from starting twice.',
-        remedy: `Use Kubernetes ${oldestGood.join('.')} or later.`,
-      },
-    ),
+    finding('cluster.version', isGood ? 'ok' : 'error', `The version of the API server is ${version || 'unknown'}.`, {
+      why: 'podFailurePolicy and podReplacementPolicy of Jobs keep a program from starting twice.',
+      remedy: `Use Kubernetes ${oldestGood.join('.')} or later.`,
+    }),
     finding(
       'cluster.latency',
       levelOf(latency, { warning: 500, error: 5_000 }),
-      `An answer of the API server takes ${latency.toFixed(0)} ms.`,
+      `The API server responds in ${latency.toFixed(0)} ms.`,
       {
-        why: 'Each launch waits for a few answers.',
-        remedy: 'Look at the load of the API server and of etcd, and whether its rate limits hold this account back.',
+        why: 'Each launch waits for a few responses.',
+        remedy: 'Check the load of the API server and etcd, and the rate limits of this account.',
       },
     ),
   ];
@@ -85,6 +80,6 @@ const nodeFindings = async (
       settings,
     );
   const seen =
-    'Nodes are not looked at: the account may not list them, and needs not. A trial (--pods) tells which take programs.';
+    'Nodes are not checked: the account has no permission to list them, which is not required. A trial (--pods) shows which nodes run programs.';
   return [allWell('cluster.nodes', seen)];
 };

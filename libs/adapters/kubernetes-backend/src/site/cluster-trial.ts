@@ -193,10 +193,10 @@ interface State {
   readonly pods: readonly SeenPod[];
 }
 
-const unseen = 'it ended well, and what it wrote onto the work volume is not to be seen by the executor';
+const unseen = 'it succeeded, but the executor does not see its files on the work volume';
 const sharedRemedy =
   'Mount the same volume under the same path in executors and Jobs (volumes.work, FLEET_WORK_ROOT), and compare subPath.';
-const oldRunner = 'The image has the runner of an older release: build it again with the runner of this one.';
+const oldRunner = 'The image has the runner of an older release: rebuild it with the current runner.';
 
 const recordIn = (line: string): TrialRecord | undefined => {
   if (!line.startsWith('{')) return undefined;
@@ -213,11 +213,11 @@ const notStarted = (
   { reason, remedy }: Extract<PodResult, { reason: string }>,
   namespace: string,
 ): Finding =>
-  finding(`${as}.start`, 'error', `No pod like those of programs came to its end: ${reason.replace(/[.\s]+$/, '')}.`, {
-    why: 'Programs are started in the same way, and would wait or fail as this one did.',
+  finding(`${as}.start`, 'error', `No test pod finished: ${reason.replace(/[.\s]+$/, '')}.`, {
+    why: 'Programs are started in the same way and would wait or fail alike.',
     remedy:
       remedy ||
-      `Look at kubectl get events -n ${namespace}, and compare classes, volumes and images of the settings with what the cluster has.`,
+      `Check kubectl get events -n ${namespace}, and compare classes, volumes and images of the settings with the cluster.`,
   });
 
 const nameOf = ({ source, identity }: PodOfTrial): string => `${source.name} as ${String(identity.uid)}`;

@@ -24,7 +24,7 @@ const whyNot = (node: SeenNode, kind: ClassSettings, memoryMiB: number): string 
   const taint = node.taints.find(
     (one) => one.effect !== 'PreferNoSchedule' && !kind.tolerations.some((toleration) => tolerates(one, toleration)),
   );
-  if (taint !== undefined) return `has the taint ${taintText(taint)}, which no toleration fits`;
+  if (taint !== undefined) return `has the taint ${taintText(taint)}, which no toleration matches`;
   const wanted = { cpu: '1', memory: `${String(memoryMiB)}Mi`, ...kind.resources };
   const short = Object.entries(wanted).find(([name, text]) => (node.allocatable[name] ?? 0) < quantity(text));
   return short === undefined ? undefined : `has less than ${short[1]} of ${short[0]}`;
@@ -73,8 +73,8 @@ const classFindings = (
       tooLarge.length > 0 ? 'warning' : 'ok',
       tooLarge.length > 0 ? `${seen}: none takes the memory classes of ${tooLarge.join(', ')} MiB.` : `${seen}.`,
       {
-        why: 'A program that ran out of memory is tried again with the next class, which then finds no node.',
-        remedy: 'Leave the classes out of memoryClassesMiB that no node has, or add nodes.',
+        why: 'A program that ran out of memory is repeated with the next class, for which no node exists.',
+        remedy: 'Remove the classes that no node can run from memoryClassesMiB, or add nodes.',
       },
     ),
   ];

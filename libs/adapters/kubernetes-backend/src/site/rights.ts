@@ -21,14 +21,14 @@ const neededRights: readonly Need[] = [
     group: '',
     resource: 'pods',
     verbs: ['list', 'watch'],
-    why: 'How a program ended without a result is said by its pod.',
+    why: 'The pod shows how a program without a result ended.',
   },
-  { group: '', resource: 'pods/log', verbs: ['get'], why: 'The last words of a pod without a result are in its log.' },
+  { group: '', resource: 'pods/log', verbs: ['get'], why: 'The log of a pod shows why it has no result.' },
   {
     group: '',
     resource: 'events',
     verbs: ['list'],
-    why: 'Why a Job gets no pod (a quota, Pod Security) is said there alone.',
+    why: 'Only events show why a Job gets no pod (a quota, Pod Security).',
   },
 ];
 
@@ -58,17 +58,16 @@ export const rightsFindings = async (api: Pick<SiteApi, 'may' | 'namespace'>): P
     }),
     ...(missing.length > 0
       ? []
-      : [allWell('cluster.rights', `The executor's account may do what it has to in ${namespace}.`)]),
+      : [allWell('cluster.rights', `The executor's account has the required permissions in ${namespace}.`)]),
     finding(
       'cluster.rights_beyond',
       beyond.length > 0 ? 'warning' : 'ok',
       beyond.length > 0
         ? `The executor's account may also ${beyond.join(', ')}.`
-        : "The executor's account may do no more.",
+        : "The executor's account has no excessive permissions.",
       {
-        why: 'Who takes over an executor has its account: files of strangers reach no further than that.',
-        remedy:
-          'Give the executor an account of its own with the Role of the chart alone, and no kubeconfig of an administrator.',
+        why: 'An attacker who takes over an executor gets the rights of its account.',
+        remedy: "Give the executor its own account with only the chart's Role, and no kubeconfig of an administrator.",
       },
     ),
   ];

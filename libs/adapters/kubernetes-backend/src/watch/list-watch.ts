@@ -191,7 +191,7 @@ export class ListWatch<T extends Stored> {
 
   private trouble(doing: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.options.onTrouble(`${doing} ${this.options.resource} failed and is tried again: ${reason}`);
+    this.options.onTrouble(`${doing} ${this.options.resource} failed; retrying: ${reason}`);
   }
 }
 
@@ -202,6 +202,6 @@ const versionOf = (object: unknown): string => {
 
 const errorOfWatch = (status: unknown): Error => {
   const { code, message } = (status ?? {}) as { code?: unknown; message?: unknown };
-  const text = typeof message === 'string' ? message : 'the server broke it off';
+  const text = typeof message === 'string' ? message : 'the server closed it';
   return code === 410 ? new VersionGone(text) : new Error(text);
 };

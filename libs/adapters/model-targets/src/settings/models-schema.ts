@@ -19,31 +19,31 @@ const targetName = (what: string) =>
 
 const targetSchema = record(
   {
-    id: targetName('what logs, records and roles call it'),
+    id: targetName('name in logs, records and roles'),
     protocol: choice(modelProtocols),
   },
   {
-    base_url: text('absent: where the vendor of the protocol is; Ollama: this machine', { maxLength: 500 }),
+    base_url: text('default: the vendor of the protocol; Ollama: this machine', { maxLength: 500 }),
     model: text('absent: the default of the protocol', { minLength: 1, maxLength: 200 }),
-    key_file: text('file with the key, absolute; absent: none is sent', { maxLength: 4096, pattern: '^/' }),
-    local: flag('what is sent to it stays within the site'),
-    context_tokens: tokens('tokens that request and answer may have together'),
-    max_output_tokens: tokens('tokens of an answer, thoughts included'),
-    temperature: number('absent: the model decides', { minimum: 0, maximum: 2 }),
-    sends_schema: flag('whether it is sent the JSON schema of the answer'),
+    key_file: text('absolute path of the file with the key; absent: no key', { maxLength: 4096, pattern: '^/' }),
+    local: flag('data sent to it stay within the site'),
+    context_tokens: tokens('maximum tokens of request and answer together'),
+    max_output_tokens: tokens('maximum tokens of an answer, including thoughts'),
+    temperature: number('default: that of the model', { minimum: 0, maximum: 2 }),
+    sends_schema: flag('whether requests contain the JSON schema of the answer'),
     first_s: seconds('seconds until the first content'),
     idle_s: seconds('seconds between two pieces of content'),
     total_s: seconds('seconds for a whole call'),
     price: record(
-      { input: money('for a million tokens of a request'), output: money('for a million tokens of an answer') },
+      { input: money('per million input tokens'), output: money('per million output tokens') },
       {},
-      'absent: nobody knows what it costs',
+      'absent: unknown',
     ),
   },
 );
 export type TargetOptions = Described<typeof targetSchema>;
 
-const providerName = text('what a v2 request calls it', {
+const providerName = text('name in v2 requests', {
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
   'x-allowed': 'letters, digits, ".", "_" and "-"',
 });
@@ -56,11 +56,11 @@ export const modelsSchema = closed(
     {
       targets: list(targetSchema, undefined, { minItems: 1, maxItems: 20 }),
       roles: record(
-        { planning: role('asked for the next program, in this order') },
+        { planning: role('targets that choose the next program, in order') },
         {
-          directives: role('asked to read advice, in this order; absent: the rules read it alone'),
-          analysis: role('asked what a session is worth, in this order; absent: the rules say it alone'),
-          cheap: role('asked what the log of a run says, in this order; absent: the rules say it alone'),
+          directives: role('targets that read advice, in order; absent: only the rules do'),
+          analysis: role('targets that assess sessions, in order; absent: only the rules do'),
+          cheap: role('targets that summarise logs, in order; absent: only the rules do'),
         },
       ),
     },
@@ -68,18 +68,18 @@ export const modelsSchema = closed(
       providers: list(
         record({
           name: providerName,
-          targets: role('asked for it, in this order'),
+          targets: role('targets, in order'),
         }),
-        'whose models answer requests of the v2 decision API, by their `settings.provider`; absent: the rules answer them all',
+        'targets for the v2 decision API, by `settings.provider`; absent: only the rules decide',
         { minItems: 1, maxItems: 10 },
       ),
       local_only: flag('targets that are not local are refused'),
       budgets: record(
         {},
         {
-          session: spending('what one session may use'),
-          proposal: spending('what all sessions of a proposal may use together'),
-          day: spending('what all sessions may use on a day, UTC'),
+          session: spending('limits of one session'),
+          proposal: spending('limits of all sessions of a proposal together'),
+          day: spending('limits of all sessions per day (UTC)'),
         },
         'absent: no limit',
       ),

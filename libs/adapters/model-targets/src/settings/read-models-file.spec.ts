@@ -162,24 +162,24 @@ describe('the models file', () => {
     [
       'a vendor as local',
       target('protocol: google, local: true'),
-      /targets\[0\]\.local is true, and without a base_url/,
+      /targets\[0\]\.local is true, but without a base_url/,
     ],
     ['a vendor where only local ones may be', `local_only: true\n${target('protocol: google')}`, /local_only is/],
     [
       'a key over http',
       target('protocol: openai, base_url: "http://models.example.org/v1", key_file: ROOT/key'),
-      /the key would be shown/,
+      /the key would be sent unencrypted/,
     ],
     ['another address', target('protocol: openai, base_url: "ftp://models.example.org"'), /not an http or https URL/],
     [
       'an address with a password',
       target('protocol: openai, base_url: "https://a:b@models.example.org"'),
-      /holds a user/,
+      /contains a user/,
     ],
     ['a key that is not there', target('protocol: google, key_file: ROOT/nothing'), /cannot be read/],
-    ['a key in the work folder', target('protocol: google, key_file: ROOT/work/key'), /lies in the work folder/],
+    ['a key in the work folder', target('protocol: google, key_file: ROOT/work/key'), /is in the work folder/],
     ['a key that everybody may write', target('protocol: google, key_file: ROOT/open'), /may be written by everybody/],
-    ['words for a key', target('protocol: google, key_file: ROOT/words'), /holds no key; what it holds is not shown/],
+    ['words for a key', target('protocol: google, key_file: ROOT/words'), /contains no key; its content is not shown/],
   ])('rejects %s', (_what, yaml, why) => {
     const message = problems(yaml);
     expect(message).toMatch(why);

@@ -59,8 +59,9 @@ type Refuse = (field: string, reason: string, allowed?: string) => void;
 const wrongWithUrl = (address: string, hasKey: boolean): string | undefined => {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'is not an http or https URL';
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(address)) return 'holds a user, a query or a fragment';
-  return hasKey && !isPrivateAddress(address) ? 'is http: the key would be shown to the network' : undefined;
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(address))
+    return 'contains a user, a query or a fragment';
+  return hasKey && !isPrivateAddress(address) ? 'is http: the key would be sent unencrypted' : undefined;
 };
 
 const checkUrl = (
@@ -69,11 +70,11 @@ const checkUrl = (
 ): void => {
   if (baseUrl === undefined) {
     if (local && protocol !== 'ollama')
-      refuse('local', 'is true, and without a base_url it is asked at its vendor', 'a base_url within the site');
+      refuse('local', 'is true, but without a base_url requests go to the vendor', 'a base_url within the site');
     return;
   }
   const wrong = wrongWithUrl(baseUrl, keyFile !== undefined);
-  if (wrong !== undefined) refuse('base_url', wrong, 'https://host/path; http without a key, or on this machine alone');
+  if (wrong !== undefined) refuse('base_url', wrong, 'https://host/path; http only without a key, or on this machine');
 };
 
 const checkTarget = (target: TargetOptions, localOnly: boolean, refuse: Refuse): void => {
@@ -81,7 +82,7 @@ const checkTarget = (target: TargetOptions, localOnly: boolean, refuse: Refuse):
   checkUrl(target, refuse);
   if (model === undefined && defaults[protocol].model === undefined)
     refuse('model', `is missing, and ${protocol} has no default`, 'the name of a model');
-  if (localOnly && !local) refuse('local', 'is not true, and local_only is', 'targets with `local: true`');
+  if (localOnly && !local) refuse('local', 'is not true, but local_only is', 'targets with `local: true`');
 };
 
 /** Each list of targets by its field, and whether each target exists. */
@@ -124,7 +125,8 @@ const checkFile = (options: ModelsFile, refuse: Refuse): void => {
 };
 
 const keyIn = (file: string, workRoot: string): string => {
-  const allowed = 'a file with one line of visible ASCII characters, for its owner alone, outside of the work folder';
+  const allowed =
+    'a file with one line of visible ASCII characters, readable by its owner only, outside the work folder';
   const refused = (reason: string): ConfigError => new ConfigError([{ variable, reason, allowed }]);
   let key: string;
   try {
@@ -134,7 +136,7 @@ const keyIn = (file: string, workRoot: string): string => {
     if (code === undefined) throw error;
     throw refused(`key_file "${file}" cannot be read (${code})`);
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) throw refused(`key_file "${file}" holds no key; what it holds is not shown`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw refused(`key_file "${file}" contains no key; its content is not shown`);
   return key;
 };
 

@@ -39,7 +39,7 @@ export class RedisSiteLooks implements SiteLooks {
 
   async askTrial(id: string, by: string): Promise<Trial> {
     const trial = trialIn(await this.run(scripts.ask, [id, by, trialWaitsMs]));
-    if (trial === undefined) throw new Error('the trial that was just written is not there');
+    if (trial === undefined) throw new Error('the trial that was just written is missing');
     return trial;
   }
 

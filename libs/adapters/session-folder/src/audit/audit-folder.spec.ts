@@ -117,7 +117,7 @@ describe('the audit log of a work root', () => {
     const [first, second] = names();
     const whole = readFileSync(join(folder(), first!));
     change(first!, (lines) => [...lines.slice(0, -2), '']);
-    expect(await reasons(start())).toEqual([`its end is gone; ${second!} names a line that it does not hold`]);
+    expect(await reasons(start())).toEqual([`its end is missing; ${second!} names a line that it does not contain`]);
     rmSync(join(folder(), first!));
     expect(await reasons(start())).toEqual([`the file is gone; ${second!} names it`]);
     writeFileSync(join(folder(), first!), whole);

@@ -109,7 +109,7 @@ class AuditReading implements ReadAuditFile {
   private keep(content: AuditContent, number: string): void {
     if ('opening' in content) this.others.push(...content.opening.others);
     else if (isDescribed(auditEntrySchema, content.entry)) this.entries.push(content.entry);
-    else this.damages.push(`line ${number} is of another layout`);
+    else this.damages.push(`line ${number} has an unknown layout`);
   }
 }
 
@@ -132,5 +132,5 @@ export interface FileStatement extends AuditHead {
 /** Why a file is shorter than another one recorded; undefined: it is not. */
 export const cutEnd = ({ file, marks }: ReadAuditFile, said: readonly FileStatement[]): string | undefined => {
   const missing = said.find((one) => one.file === file && !marks.includes(one.mark));
-  return missing && `its end is gone; ${missing.witness} names a line that it does not hold`;
+  return missing && `its end is missing; ${missing.witness} names a line that it does not contain`;
 };

@@ -32,7 +32,7 @@ export class PostgresAccessKeys implements AccessKeys, KeyUses {
         .executeTakeFirstOrThrow(),
     );
     if (made.numInsertedOrUpdatedRows === 0n)
-      throw new Fault('key.exists', 'conflict', `There is a key ${key.id} already.`);
+      throw new Fault('key.exists', 'conflict', `The key ${key.id} exists already.`);
   }
 
   find(id: string): Promise<ApiKey | undefined> {

@@ -51,20 +51,28 @@ const metrics = metricsUpTo(maxNames, longestReport);
 const names = listOf(text, maxNames);
 
 const historyEntry = objectOf<HistoryEntry>({
-  cycle: { read: integerFrom(0, maxCycles), otherwise: null, what: 'its number; rising' },
-  cycle_number: { read: integerFrom(0, maxCycles), otherwise: null, what: 'another name of cycle' },
+  cycle: { read: integerFrom(0, maxCycles), otherwise: null, what: 'cycle number, ascending' },
+  cycle_number: { read: integerFrom(0, maxCycles), otherwise: null, what: 'alias of cycle' },
   program: { read: text, what: 'for example phenix.refine' },
-  command: { read: textUpTo(longestCommand), otherwise: '', what: 'as it was printed' },
-  result: { read: text, otherwise: '', what: '"SUCCESS: …" or "FAILED: …"; failure words make it a failure' },
-  output_files: { read: listOf(path, maxOutputs), otherwise: [], what: 'what the program wrote' },
-  analysis: { read: metrics, otherwise: {}, what: 'metrics by name (fractions, Å), or the report of them' },
-  metrics: { read: metrics, otherwise: {}, what: 'another name of analysis' },
+  command: { read: textUpTo(longestCommand), otherwise: '', what: 'the command as printed' },
+  result: {
+    read: text,
+    otherwise: '',
+    what: '"SUCCESS: …" or "FAILED: …"; a text with failure words counts as a failure',
+  },
+  output_files: { read: listOf(path, maxOutputs), otherwise: [], what: 'files that the program wrote' },
+  analysis: { read: metrics, otherwise: {}, what: 'metrics by name (fractions, Å), or the text report of the metrics' },
+  metrics: { read: metrics, otherwise: {}, what: 'alias of analysis' },
 });
 
 const recoveryStrategy = objectOf<RecoveryStrategy>({
   flags: { read: mapOf(scalar, maxNames), otherwise: {}, what: 'parameters by PHIL name' },
-  program_scope: { read: names, otherwise: [], what: 'programs that get them; none: every one that knows them' },
-  reason: { read: text, otherwise: '', what: 'why, one sentence' },
+  program_scope: {
+    read: names,
+    otherwise: [],
+    what: 'programs that receive them; empty: every program that accepts them',
+  },
+  reason: { read: text, otherwise: '', what: 'reason in one sentence' },
   selected_label: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'main label of the chosen array' },
   selected_label_pair: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'all labels of that array' },
 });
@@ -74,40 +82,40 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
   experiment_type: {
     read: emptyAs<ExperimentType | null>(choice<ExperimentType>(['xray', 'cryoem']), null),
     otherwise: null,
-    what: 'locked for the session',
+    what: 'value locked for the session',
   },
   rfree_mtz: {
     read: emptyAs<string | null>(path, null),
     otherwise: null,
-    what: 'reflection file whose R-free flags are locked',
+    what: 'reflection file with the locked R-free flags',
   },
   best_files: {
     read: mapOf(oneOrMany(path, maxOutputs), maxNames),
     otherwise: {},
     what: 'best file or files of each category',
   },
-  log_program: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'program that wrote log_content' },
+  log_program: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'program that wrote `log_content`' },
   advice_changed: {
     read: flag,
     otherwise: false,
-    what: 'the user said something new: a finished workflow continues once',
+    what: 'the user gave new advice: a finished workflow continues once',
   },
-  mtz_rfree_map: { read: mapOf(flag, maxFiles), otherwise: {}, what: 'whether reflection files hold R-free flags' },
-  input_mtz_has_rfree: { read: flag, otherwise: null, what: 'the same for all submitted files' },
+  mtz_rfree_map: { read: mapOf(flag, maxFiles), otherwise: {}, what: 'whether reflection files have R-free flags' },
+  input_mtz_has_rfree: { read: flag, otherwise: null, what: 'whether any submitted file has them' },
   directives: {
     read: anyObjectUpTo(maxNames),
     otherwise: {},
-    what: 'what the user asks for in structured form (docs/directives.md)',
+    what: "the user's directives (docs/directives.md)",
   },
   force_retry_program: {
     read: emptyAs<string | null>(text, null),
     otherwise: null,
-    what: 'program that runs next, in spite of its failure',
+    what: 'program that runs next even though it failed',
   },
   recovery_strategies: {
     read: mapOf(recoveryStrategy, maxOutputs),
     otherwise: {},
-    what: 'what the next run on a file does differently, by path',
+    what: 'changes for the next run on a file, by path',
   },
   session_blocked_programs: { read: names, otherwise: [], what: 'programs that no longer run in this session' },
   bad_inject_params: {
@@ -121,13 +129,17 @@ const settingMembers: Parameters<typeof objectOf<DecideSettings>>[0] = {
   provider: {
     read: text,
     otherwise: 'google',
-    what: 'whose models choose within the menu, where the site has any for it; else the rules do',
+    what: 'provider whose models choose from the menu, if the site has configured one; otherwise the rules choose',
   },
-  abort_on_red_flags: { read: flag, otherwise: true, what: 'stop at what is critically wrong' },
-  abort_on_warnings: { read: flag, otherwise: false, what: 'stop at what looks wrong' },
+  abort_on_red_flags: { read: flag, otherwise: true, what: 'stop at critical red flags' },
+  abort_on_warnings: { read: flag, otherwise: false, what: 'stop at warnings' },
   max_cycles: { read: integerFrom(1, maxCycles), otherwise: 20, what: 'stop after this many cycles' },
   use_rules_only: { read: flag, otherwise: false, what: 'decide without a language model' },
-  maximum_automation: { read: flag, otherwise: true, what: 'false: predictions are processed and placed step by step' },
+  maximum_automation: {
+    read: flag,
+    otherwise: true,
+    what: 'false: predicted models are processed and placed step by step',
+  },
 };
 
 const sessionState = objectOf(stateMembers);
@@ -135,14 +147,14 @@ const settings = objectOf(settingMembers);
 const empty: Findings = { problems: [], ignored: [] };
 
 const request = objectOf<DecideRequest>({
-  api_version: { read: choice([apiVersion]), what: 'the only version' },
+  api_version: { read: choice([apiVersion]), what: 'the only supported version' },
   client_version: { read: text, otherwise: null },
   files: { read: listOf(path, maxFiles), what: "paths on the client's machine" },
-  cycle_number: { read: integerFrom(1, maxCycles), what: 'number of the cycle that is to be decided' },
+  cycle_number: { read: integerFrom(1, maxCycles), what: 'number of the cycle to decide' },
   log_content: { read: text, otherwise: '', what: 'log of the last program' },
   history: { read: listOf(historyEntry, maxHistory), otherwise: [], what: 'finished cycles, oldest first' },
   session_state: { read: sessionState, otherwise: sessionState({}, 'session_state', empty) as SessionState },
-  user_advice: { read: text, otherwise: '', what: 'the words of the user; read where session_state has no directives' },
+  user_advice: { read: text, otherwise: '', what: "the user's advice; used if `session_state` has no directives" },
   settings: { read: settings, otherwise: settings({}, 'settings', empty) as DecideSettings },
 });
 
@@ -150,7 +162,7 @@ const request = objectOf<DecideRequest>({
 export const decideRequestSchema: Schema = {
   ...request.schema,
   title: 'DecideRequest',
-  description: 'A v2 decision request; null and absent are the same.',
+  description: 'A v2 decision request; null means absent.',
 };
 
 export interface ReadRequest {

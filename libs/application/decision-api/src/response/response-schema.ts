@@ -18,13 +18,13 @@ const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
 
 const decision = closed({
   program: text("PHENIX's own name, or STOP"),
-  command: text('for people and for clients that split it like a shell; STOP for a stop'),
-  argv: texts('the same command, typed; empty for a stop'),
-  reasoning: text('why, in sentences'),
+  command: text('the command as a shell would accept it; STOP to stop'),
+  argv: texts('the command in parts; empty to stop'),
+  reasoning: text('reasons in sentences'),
   strategy: {
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },
-    description: 'keys that reached the command',
+    description: 'strategy keys that are in the command',
   },
   confidence: { type: 'string', enum: ['high', 'medium', 'low', 'unknown'] },
 });
@@ -33,39 +33,39 @@ const notOffered = closed({ program: text('its name'), why: text('one sentence')
 
 const wordsSchema: Schema = {
   type: 'array',
-  items: closed({ words: text('as they were written'), why: text('one clause') }),
+  items: closed({ words: text('as written'), why: text('one clause') }),
 };
 
 const advice: Schema = {
   anyOf: [
     closed({
-      followed: { type: 'boolean', description: 'false: the request has directives, and they hold instead' },
+      followed: { type: 'boolean', description: 'false: the directives of the request apply instead' },
       understood: {
         type: 'array',
         items: closed({
           field: text('the directive, for example stop_conditions.after_program'),
-          words: text('what it was read from'),
-          says: text('what it does, one sentence'),
+          words: text('the text that it comes from'),
+          says: text('effect, in one sentence'),
         }),
       },
-      conflicts: texts('what contradicts itself, and what happens'),
+      conflicts: texts('contradictions and how they are resolved'),
       not_followed: wordsSchema,
       removed: wordsSchema,
     }),
     { type: 'null' },
   ],
-  description: 'what was read of user_advice; null where it is empty',
+  description: 'interpretation of `user_advice`; null if it is empty',
 };
 
 const planning: Schema = {
   ...closed({
     decided_by: { type: 'string', enum: ['rules', 'model'] },
-    provider: text('as the request has it'),
-    target: textOrNull('where the model that chose was asked, as the site calls it'),
+    provider: text('as in the request'),
+    target: textOrNull('target of the model that chose, as named by the site'),
     model: textOrNull('which model chose'),
-    requests: { type: 'integer', minimum: 0, description: 'that were made to models for it' },
-    failed: { enum: [...turnFailureCodes, null], description: 'why no model gave an answer that can be used' },
-    why: textOrNull('the same in a sentence, or why none was asked'),
+    requests: { type: 'integer', minimum: 0, description: 'number of model requests for this decision' },
+    failed: { enum: [...turnFailureCodes, null], description: 'why no model gave a usable answer' },
+    why: textOrNull('the reason in one sentence, or why no model was called'),
   }),
   description: 'who decided',
 };
@@ -73,10 +73,10 @@ const planning: Schema = {
 const fileUse: Schema = {
   type: 'object',
   properties: {
-    path: text('as the request has it'),
-    used: { type: 'boolean', description: 'false: no program is given it' },
-    text: text('used as what and by which programs, or why it is not'),
-    notes: texts('what is to be known about it; absent where there is nothing'),
+    path: text('as in the request'),
+    used: { type: 'boolean', description: 'false: no program uses it' },
+    text: text('purpose and programs that use it, or why it is not used'),
+    notes: texts('remark; absent: none'),
   },
   required: ['path', 'used', 'text'],
   additionalProperties: false,
@@ -85,15 +85,15 @@ const fileUse: Schema = {
 const metadata = closed({
   experiment_type: { enum: ['xray', 'cryoem', null] },
   workflow_state: textOrNull('for example xray_refined'),
-  directives: { type: 'object', description: 'what is asked for in structured form, as the decision followed it' },
+  directives: { type: 'object', description: 'directives that the decision followed' },
   advice,
-  stop_code: { enum: [...Object.keys(statusOfStopReason), null], description: 'stop_reason, more exactly' },
+  stop_code: { enum: [...Object.keys(statusOfStopReason), null], description: 'detail of stop_reason' },
   planning,
-  valid_programs: texts('what was offered, in the order of preference; STOP alone where nothing was'),
+  valid_programs: texts('candidate programs in order of preference; only STOP if there is none'),
   not_offered: { type: 'array', items: notOffered },
-  files: { type: 'array', items: fileUse, description: 'the outcome of each file that was not made by the history' },
-  warnings: texts('what looks wrong, or could not be used'),
-  red_flags: texts('what is critically wrong: code: message suggestion'),
+  files: { type: 'array', items: fileUse, description: 'use of each file that is not an output of the history' },
+  warnings: texts('warnings, and unusable input'),
+  red_flags: texts('critical problems as `code: message suggestion`'),
 });
 
 const event = closed({
@@ -106,7 +106,11 @@ const event = closed({
 
 const problem: Schema = {
   type: 'object',
-  properties: { field: text('its path'), reason: text('what is wrong'), allowed: text('what would do') },
+  properties: {
+    field: text('path of the field'),
+    reason: text('description of the problem'),
+    allowed: text('accepted values'),
+  },
   required: ['field', 'reason'],
   additionalProperties: false,
 };
@@ -115,20 +119,20 @@ const problem: Schema = {
 export const decideResponseSchema: Schema = {
   ...closed({
     api_version: { const: apiVersion },
-    server_version: text('version of this service'),
+    server_version: text('version of the service'),
     decision,
     stop: { type: 'boolean' },
     stop_reason: {
       enum: [...apiStopReasons, null],
-      description: 'converged: the quality that was aimed at is reached; red_flag: something is critically wrong',
+      description: 'converged: the target quality is reached; red_flag: there is a critical problem',
     },
-    abort_message: textOrNull('what is critically wrong, where that ended it; what clients show'),
+    abort_message: textOrNull('the critical problem that ended the session, as clients show it'),
     metadata,
-    debug: closed({ log: texts('the way of the decision'), timing_ms: { type: 'number', minimum: 0 } }),
+    debug: closed({ log: texts('steps of the decision'), timing_ms: { type: 'number', minimum: 0 } }),
     events: { type: 'array', items: event },
     events_as_simple_string: text('the events as one JSON text'),
-    error: textOrNull('what was wrong with the request; null when nothing was'),
-    problems: { type: 'array', items: problem, description: 'the same, field by field' },
+    error: textOrNull('error of the request; null: none'),
+    problems: { type: 'array', items: problem, description: 'errors field by field' },
   }),
   title: 'DecideResponse',
 };

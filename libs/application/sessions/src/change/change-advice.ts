@@ -24,7 +24,7 @@ const changed = (id: string, current: Guidance): Fault =>
   new Fault(
     'advice.changed',
     'conflict',
-    `The advice of session ${id} has revision ${String(current.revision)} by now; read it again.`,
+    `The advice of session ${id} now has revision ${String(current.revision)}; read it again.`,
     {
       problems: [
         { field: 'revision', reason: 'is another one', allowed: String(current.revision), code: 'field.value' },
@@ -37,7 +37,7 @@ const checkSeen = (id: string, isSeen: IsSeenGuidance | undefined, current: Guid
     throw new Fault(
       'advice.no_precondition',
       'caller',
-      `State which revision of the advice of session ${id} you have read, so that nobody's advice is overwritten unseen.`,
+      `Send If-Match with the revision of the advice of session ${id} that you have read, so that no other change is overwritten.`,
       {
         problems: [
           { field: 'revision', reason: 'is missing', allowed: String(current.revision), code: 'field.missing' },
@@ -117,6 +117,6 @@ export class ChangeAdvice {
       if (result !== 'again') return result;
       session = await findSession(records, id);
     }
-    throw new Fault('session.changed', 'conflict', `Session ${id} keeps moving; try again.`);
+    throw new Fault('session.changed', 'conflict', `Session ${id} changed meanwhile. Nothing was changed. Try again.`);
   }
 }

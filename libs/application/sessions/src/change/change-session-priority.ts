@@ -30,11 +30,7 @@ const checkRuns = ({ id, status }: Session): void => {
   if (isEnded(status))
     throw new Fault('session.ended', 'conflict', `Session ${id} has already ended: it is ${status}.`);
   if (status === 'cancelling')
-    throw new Fault(
-      'session.cancelling',
-      'conflict',
-      `Session ${id} is being cancelled: nothing of it starts any more.`,
-    );
+    throw new Fault('session.cancelling', 'conflict', `Session ${id} is being cancelled: none of its programs start.`);
 };
 
 /** The same check as at submission. @throws Fault `request.invalid` */
@@ -98,6 +94,6 @@ export class ChangeSessionPriority {
       const changed = await changeOnce(this.ports, session, priority);
       if (changed !== 'again') return { before, session: changed };
     }
-    throw new Fault('session.changed', 'conflict', `Session ${id} keeps moving; try again.`);
+    throw new Fault('session.changed', 'conflict', `Session ${id} changed meanwhile. Nothing was changed. Try again.`);
   }
 }

@@ -15,8 +15,8 @@ it('lists the content of a file with only map coefficients, and names the requir
   const columns = [...index, column('FWT', 'F'), column('PHWT', 'P'), column('DELFWT', 'F'), column('PHDELWT', 'P')];
   const map = { observations: [], columns, mapCoefficients: ['FWT,PHWT', 'DELFWT,PHDELWT'] };
   expect(refusal(dataFile(map, '/data/maps.mtz'), modelFile())).toBe(
-    'files.no_data: there is neither a data set nor a map among "maps.mtz", "model.pdb"; "maps.mtz" holds the columns FWT, PHWT, DELFWT, PHDELWT; ' +
-      'FWT,PHWT and DELFWT,PHDELWT are map coefficients, no measured data: give the data set that the map was made from ' +
+    'files.no_data: there are neither reflections nor a map among "maps.mtz", "model.pdb"; "maps.mtz" holds the columns FWT, PHWT, DELFWT, PHDELWT; ' +
+      'FWT,PHWT and DELFWT,PHDELWT are map coefficients, not measured data: submit the data that the map was made from ' +
       '(measured reflections (amplitudes or intensities with their sigmas), or a map (CCP4))',
   );
 });

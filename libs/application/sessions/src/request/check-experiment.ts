@@ -26,7 +26,7 @@ const whatMtzHolds = ({ path, facts: { mtz } }: SessionFile): readonly string[] 
   const what =
     maps.length === 0
       ? 'none of them is measured data'
-      : `${maps.slice(0, maxLabels).join(' and ')} ${maps.length === 1 ? 'is' : 'are'} map coefficients, no measured data: give the data set that the map was made from`;
+      : `${maps.slice(0, maxLabels).join(' and ')} ${maps.length === 1 ? 'is' : 'are'} map coefficients, not measured data: submit the data that the map was made from`;
   return [`${shown(basename(path))} holds ${columns}; ${what}`];
 };
 
@@ -61,7 +61,7 @@ export const checkExperiment = (
   const maps = files.filter((file) => file.facts.format === 'map' && !isMask(file));
   if (settings.experiment_type === 'auto' && reflections.length > 0 && maps.length > 0) {
     const reason = `the files belong to two experiments: reflections (${named(reflections)}) and a map (${named(maps)})`;
-    problems.add('experiment.ambiguous', field, reason, 'set it to xray or cryoem, or leave one kind of file out');
+    problems.add('experiment.ambiguous', field, reason, 'set it to xray or cryoem, or remove one kind of file');
   }
   if (!complete) return;
   if (reflections.length > 0 || maps.length > 0) checkSetting(settings.experiment_type, reflections, maps, problems);
@@ -69,7 +69,7 @@ export const checkExperiment = (
     problems.add(
       'files.no_data',
       'files',
-      [`there is neither a data set nor a map among ${named(files)}`, ...files.flatMap(whatMtzHolds)].join('; '),
+      [`there are neither reflections nor a map among ${named(files)}`, ...files.flatMap(whatMtzHolds)].join('; '),
       'measured reflections (amplitudes or intensities with their sigmas), or a map (CCP4)',
     );
 };

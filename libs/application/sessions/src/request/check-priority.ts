@@ -14,7 +14,7 @@ const whyNotLive = async (principal: Principal, of: Resource, ports: LivePorts):
   if (beamline === '') return reason;
   if (!(await ports.shares.mayBeLive(of))) return `${reason} or beamline ${beamline}`;
   if (await isKnownAt(principal, of, (name) => ports.members.beamlinesOf(name))) return undefined;
-  return `${reason}; it does for beamline ${beamline}, and the facility does not say that the proposal is there`;
+  return `${reason}; it does for beamline ${beamline}, but the proposal is not assigned to that beamline`;
 };
 
 /** Checks that the site allows priority live. */

@@ -40,8 +40,8 @@ export interface InputDirectory {
 
 const closed: Readonly<Record<string, string>> = {
   ENOTDIR: 'is no folder',
-  EACCES: 'may not be read by the service',
-  EPERM: 'may not be read by the service',
+  EACCES: 'is not readable for the service',
+  EPERM: 'is not readable for the service',
   ENOENT: 'does not exist',
 };
 

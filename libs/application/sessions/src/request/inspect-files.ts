@@ -29,8 +29,8 @@ const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonl
   ENOENT: { code: 'file.missing', reason: 'does not exist' },
   ENOTDIR: { code: 'file.missing', reason: 'does not exist' },
   ELOOP: { code: 'file.missing', reason: 'is a link that leads to itself' },
-  EACCES: { code: 'file.unreadable', reason: 'may not be read by the service' },
-  EPERM: { code: 'file.unreadable', reason: 'may not be read by the service' },
+  EACCES: { code: 'file.unreadable', reason: 'is not readable for the service' },
+  EPERM: { code: 'file.unreadable', reason: 'is not readable for the service' },
   ENAMETOOLONG: { code: 'file.bad_name', reason: 'has a name that is too long' },
 };
 
@@ -56,7 +56,7 @@ export interface ResolvedPath extends ReadablePath {
   readonly given: string;
 }
 
-const allowed = 'files below the data folders and of own results (GET /v1/folders)';
+const allowed = 'files in the data folders and results of your proposals (GET /v1/folders)';
 
 /** Resolves one path; undefined if it has become a problem. */
 const resolvePath = async (
@@ -72,7 +72,7 @@ const resolvePath = async (
   }
   // Other paths are not looked up, so that nothing else on this machine is disclosed.
   if (!(await readable.covers(given))) {
-    problems.add('file.outside_root', field, `${shown(given)} lies outside the data folders`, allowed);
+    problems.add('file.outside_root', field, `${shown(given)} is outside the data folders`, allowed);
     return undefined;
   }
   try {

@@ -3,7 +3,7 @@ import { isEnded, sessionIdPattern, type Session, type SessionHead } from '@flee
 import type { SessionRecords } from '@fleet/ports';
 
 export const noSession = (id: string): Fault =>
-  new Fault('session.not_found', 'not_found', `There is no session ${JSON.stringify(id.slice(0, 64))}.`);
+  new Fault('session.not_found', 'not_found', `Unknown session ${JSON.stringify(id.slice(0, 64))}.`);
 
 /** @throws Fault `session.not_found`, without a query, for an invalid id */
 export const checkSessionId = (id: string): void => {

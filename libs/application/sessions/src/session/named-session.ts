@@ -27,7 +27,7 @@ const ambiguous = (name: string, found: readonly SessionRow[]): Fault => {
   return new Fault(
     'session.ambiguous',
     'conflict',
-    `${many} sessions match ${JSON.stringify(name.slice(0, 64))} by their title or the beginning of their id. Give more characters of the id.`,
+    `${many} sessions match ${JSON.stringify(name.slice(0, 64))} by title or id. Give more characters of the id.`,
     { problems: found.slice(0, maxTold).map(candidate) },
   );
 };
@@ -86,7 +86,7 @@ export const findFinishedCycle = (session: Session, cycle: string): CycleRecord 
   throw new Fault(
     'cycle.not_finished',
     'conflict',
-    `Cycle ${cycle} of session ${session.id} has no result yet, and its log may still grow. Ask again when it has ended.`,
+    `Cycle ${cycle} of session ${session.id} is still running. Try again when it has ended.`,
   );
 };
 

@@ -89,12 +89,9 @@ const checkFinished = (parent: Session, cycle: number): void => {
   const finished = analysedCycles(parent).map((record) => record.cycle);
   if (finished.includes(cycle)) return;
   const allowed = finished.length === 0 ? 'none yet' : finished.join(', ');
-  throw new Fault(
-    'cycle.not_finished',
-    'conflict',
-    `Session ${parent.id} has no finished cycle ${String(cycle)}, so nothing can continue after it.`,
-    { problems: [{ field: 'cycle', reason: 'is not a cycle whose analysis is done', allowed, code: 'field.value' }] },
-  );
+  throw new Fault('cycle.not_finished', 'conflict', `Session ${parent.id} has no finished cycle ${String(cycle)}.`, {
+    problems: [{ field: 'cycle', reason: 'is not a finished cycle', allowed, code: 'field.value' }],
+  });
 };
 
 /**

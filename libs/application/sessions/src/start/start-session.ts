@@ -48,7 +48,7 @@ export const create = async (
     throw new Fault(
       'service.unavailable',
       'transient',
-      `The session store cannot be reached. Whether session ${session.id} was started is unknown: look for it before you submit again, or submit with an idempotency key, which makes repeating safe.`,
+      `The session store is unreachable. Whether session ${session.id} was started is unknown: check before you submit again, or use an idempotency key, which makes repeating safe.`,
     );
   }
 };

@@ -7,7 +7,7 @@ import type { SubmissionBody } from './submission-body';
 /** The owner of a key is always the submitter. */
 export const checkSubmitter = (principal: Principal, submitter: string, problems: ProblemList): void => {
   if (principal.id === '' || submitter === '' || submitter === principal.id) return;
-  problems.add('field.value', 'submitter', 'is not who the key belongs to', `${principal.id}, or nothing`);
+  problems.add('field.value', 'submitter', 'is not the owner of the key', `${principal.id}, or nothing`);
 };
 
 /**

@@ -75,7 +75,7 @@ export class RequestedTexts<T extends StoredText> {
     const retryAt = Date.parse(text.writtenAt) + pauseMs;
     if (retryAt <= clock.now() || (await requests.find(nameOf(subject))) !== undefined) return undefined;
     const { why = text.failed } = text;
-    const retry = `it may be asked again from ${new Date(retryAt).toISOString()}, or when the session has changed`;
+    const retry = `it can be requested again from ${new Date(retryAt).toISOString()}, or when the session has changed`;
     return { ...text, why: `${why.slice(0, longestReason)}; ${retry}` };
   }
 }

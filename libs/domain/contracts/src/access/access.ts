@@ -34,10 +34,10 @@ const proposalsOfKey = (what: string): Schema<readonly string[]> =>
 
 /** Members that identify a principal. */
 const who = {
-  role: choice(principalRoles, 'what they are to the service'),
-  proposals: proposalsOfKey('proposals that they belong to; `*`: a service may submit to all of its beamlines'),
-  beamlines: namesOfPrincipal('beamlines that they work at; empty for users and administrators'),
-  scopes: scopes('what they may do, within their role'),
+  role: choice(principalRoles, 'role of the owner'),
+  proposals: proposalsOfKey('proposals of the owner; `*`: a service may submit to all its beamlines'),
+  beamlines: namesOfPrincipal('beamlines of the owner; empty for users and administrators'),
+  scopes: scopes('permitted actions within the role'),
 } as const;
 
 /** Callers of a gateway with open access. */
@@ -47,13 +47,13 @@ export type OpenAccess = (typeof openAccess)[number];
 /** The caller, as the gateway reports it. */
 export const meViewSchema = record(
   'Me',
-  { id: text('who it is; empty: nobody was asked, for the gateway is open'), ...who },
+  { id: text('name of the caller; empty: access control is off'), ...who },
   {
-    openAccess: choice(openAccess, 'only of a gateway that has no keys: who reaches it, and may do everything'),
+    openAccess: choice(openAccess, 'only if access control is off: who can reach the gateway and has full access'),
     uploads: uploadRulesSchema,
-    timeZone: text('time zone of the facility, in which people see times; absent: of an older release'),
+    timeZone: text('time zone of the facility, for display; absent: an older release'),
   },
-  'who you are to the gateway',
+  "the caller's identity",
 );
 export type MeView = Described<typeof meViewSchema>;
 
@@ -61,15 +61,15 @@ export type MeView = Described<typeof meViewSchema>;
 export type Principal = Omit<MeView, 'openAccess' | 'uploads' | 'timeZone'>;
 
 const apiKeyMembers = {
-  id: text('tells keys apart; no secret', { pattern: '^[0-9a-z]{16}$', 'x-allowed': '16 letters and digits' }),
-  owner: principalId('whose key it is'),
-  label: text('what it is for', { maxLength: 200 }),
+  id: text('identifier of the key; not secret', { pattern: '^[0-9a-z]{16}$', 'x-allowed': '16 letters and digits' }),
+  owner: principalId('owner of the key'),
+  label: text('purpose of the key', { maxLength: 200 }),
   ...who,
   createdAt: time(),
-  createdBy: text('empty: the gateway was open'),
-  expiresAt: time('from then on it opens nothing'),
+  createdBy: text('creator; empty: access control was off'),
+  expiresAt: time('time from which the key is invalid'),
 } as const;
-const revocationMembers = { revokedAt: time('from then on it opens nothing'), revokedBy: text() } as const;
+const revocationMembers = { revokedAt: time('time from which the key is invalid'), revokedBy: text() } as const;
 
 /** A stored key, without its secret. */
 export const apiKeySchema = record(
@@ -89,8 +89,8 @@ export type KeyRevocation = Described<typeof keyRevocationSchema>;
 export const apiKeyViewSchema = record(
   'ApiKey',
   apiKeyMembers,
-  { ...revocationMembers, lastUsedAt: time('to the minute; absent: never, or before the database was rebuilt') },
-  'a key that opens the API, without its secret',
+  { ...revocationMembers, lastUsedAt: time('to the minute; absent: never, or not since the database was rebuilt') },
+  'an API key, without its secret',
 );
 export type ApiKeyView = Described<typeof apiKeyViewSchema>;
 
@@ -99,9 +99,9 @@ export type ApiKeysView = Described<typeof apiKeysViewSchema>;
 
 export const newApiKeySchema = record(
   'NewApiKey',
-  { key: text('the whole key: it is shown only once, and kept nowhere'), record: apiKeyViewSchema },
+  { key: text('the whole key: shown only once, never stored'), record: apiKeyViewSchema },
   {},
-  'a key that was made just now',
+  'a new API key',
 );
 export type NewApiKey = Described<typeof newApiKeySchema>;
 
@@ -112,20 +112,18 @@ const usualDays = 365;
 export const apiKeyRequestSchema = closed(
   record(
     'ApiKeyRequest',
-    { owner: principalId('whose key it is to be'), role: choice(principalRoles) },
+    { owner: principalId('owner of the new key'), role: choice(principalRoles) },
     {
-      label: text('what it is for', {
+      label: text('purpose of the key', {
         default: '',
         maxLength: 200,
         pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
         'x-allowed': 'one line of text, at most 200 characters',
       }),
-      proposals: proposalsOfKey(
-        'proposals that the owner belongs to; `*`: a service may submit to all of its beamlines',
-      ),
-      beamlines: namesOfPrincipal('beamlines that the owner works at: of staff, kiosks and services'),
-      scopes: scopes('absent: all that the role may'),
-      expires_in_days: integer('days that it is good for', { default: usualDays, minimum: 1, maximum: 3650 }),
+      proposals: proposalsOfKey('proposals of the owner; `*`: a service may submit to all its beamlines'),
+      beamlines: namesOfPrincipal('beamlines of the owner; for staff, kiosks and services'),
+      scopes: scopes('absent: all actions of the role'),
+      expires_in_days: integer('validity in days', { default: usualDays, minimum: 1, maximum: 3650 }),
     },
   ),
 );

@@ -2,20 +2,20 @@ import { record, text, type Described } from '../schema/schema';
 
 const deviceLoginSchema = record(
   {
-    clientId: text('what phx calls itself there; no secret'),
-    scopes: text('what it asks for, with blanks between them'),
+    clientId: text('client id of phx; not secret'),
+    scopes: text('requested scopes, separated by blanks'),
   },
   {},
-  'how phx logs people in',
+  'login with phx',
 );
 
 const browserLoginSchema = record(
   {
-    loginUrl: text('where a browser goes to log in; `return_to` names the path where it goes afterwards'),
-    name: text('what people call the provider'),
+    loginUrl: text('URL where a browser logs in; `return_to` is the path to open afterwards'),
+    name: text('display name of the provider'),
   },
   {},
-  'how browsers log in, with a cookie; absent: with keys alone',
+  'login of browsers with a cookie; absent: API keys only',
 );
 
 /** Public information about logging in. */
@@ -24,19 +24,19 @@ export const identityViewSchema = record(
   {},
   {
     provider: record(
-      { issuer: text('its address: an issuer as OpenID Connect has it') },
+      { issuer: text('issuer URL (OpenID Connect)') },
       { device: deviceLoginSchema, browser: browserLoginSchema },
-      'the provider whose tokens open the gateway, beside keys; absent: keys alone',
+      'identity provider whose tokens the gateway accepts; absent: API keys only',
     ),
   },
-  'how people log in',
+  'login methods',
 );
 export type IdentityView = Described<typeof identityViewSchema>;
 
 export const logoutViewSchema = record(
   'Logout',
   {},
-  { provider: text('where the browser ends its session with the provider itself; absent: nowhere') },
-  'how the login of a browser ended',
+  { provider: text('logout URL of the identity provider; absent: none') },
+  'result of a browser logout',
 );
 export type LogoutView = Described<typeof logoutViewSchema>;

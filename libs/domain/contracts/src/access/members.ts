@@ -5,7 +5,7 @@ const most = 10_000;
 
 /** The user office's response to a query for a user's proposals. Unknown members are ignored. */
 export const proposalsAnswerSchema = record({
-  proposals: namesOfPrincipal('proposals that they belong to', most),
+  proposals: namesOfPrincipal('proposals of the user', most),
 });
 
 /** Its response to a query for the beamlines of a proposal; empty if it has none. */

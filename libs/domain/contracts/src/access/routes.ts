@@ -3,7 +3,7 @@ import { identityViewSchema, logoutViewSchema } from './identity';
 import { declareRoutes } from '../route/route';
 import { text } from '../schema/schema';
 
-const cookie = { 'set-cookie': 'what the browser holds of it: an opaque secret, HttpOnly, SameSite=Lax' } as const;
+const cookie = { 'set-cookie': 'login cookie: an opaque secret, HttpOnly, SameSite=Lax' } as const;
 
 export const accessRoutes = declareRoutes({
   me: {
@@ -11,7 +11,7 @@ export const accessRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/me',
       permission: 'service.about',
-      summary: 'Who you are to the gateway',
+      summary: "The caller's identity",
       answer: meViewSchema,
     },
   },
@@ -20,8 +20,8 @@ export const accessRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/identity',
       permission: 'open',
-      summary: 'How people log in: the identity provider, where there is one',
-      description: 'Open to everybody. `phx login` and the dashboard use it.',
+      summary: 'Login methods and the identity provider, if there is one',
+      description: 'Requires no key. `phx login` and the dashboard use it.',
       answer: identityViewSchema,
     },
   },
@@ -30,7 +30,7 @@ export const accessRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/admin/keys',
       permission: 'keys.read',
-      summary: 'The keys of the API, with those that are revoked or have expired',
+      summary: 'Lists API keys, including revoked and expired ones',
       description: 'For administrators.',
       answer: apiKeysViewSchema,
       errors: [404],
@@ -39,9 +39,9 @@ export const accessRoutes = declareRoutes({
       method: 'POST',
       path: '/v1/admin/keys',
       permission: 'keys.change',
-      summary: 'Makes a key; its text is in this answer and nowhere else',
+      summary: 'Creates an API key; only this response contains its text',
       description:
-        "For administrators. The first key has to be an administrator's: from then on nobody gets in without one.",
+        "For administrators. The first key must be an administrator's. From then on every request needs a key.",
       body: apiKeyRequestSchema,
       examples: [{ owner: 'ada', role: 'user', proposals: ['mx1234'], label: 'notebook', expires_in_days: 90 }],
       status: 201,
@@ -52,8 +52,8 @@ export const accessRoutes = declareRoutes({
       method: 'POST',
       path: '/v1/admin/keys/{id}/revocation',
       permission: 'keys.change',
-      summary: 'Revokes a key for good',
-      description: 'For administrators. Safe to repeat: the first revocation counts.',
+      summary: 'Revokes an API key permanently',
+      description: 'For administrators. Safe to repeat: the time of the first revocation is kept.',
       answer: apiKeyViewSchema,
       errors: [404],
     },
@@ -63,34 +63,36 @@ export const accessRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/login',
       permission: 'open',
-      summary: 'Sends a browser to the identity provider to log in',
-      description: 'Open to everybody; for pages, not for programs. The browser comes back to /v1/login/callback.',
+      summary: 'Redirects a browser to the identity provider',
+      description:
+        'Requires no key; for browsers only. The identity provider redirects the browser to /v1/login/callback.',
       query: {
-        return_to: text('a path of this gateway where the browser goes afterwards; absent: the dashboard', {
+        return_to: text('path on this gateway to open after the login; default: the dashboard', {
           'x-allowed': 'a path of this gateway',
         }),
       },
       status: 302,
-      answerHeaders: { location: "the provider's page", ...cookie },
+      answerHeaders: { location: 'login page of the identity provider', ...cookie },
       errors: [404],
     },
     callback: {
       method: 'GET',
       path: '/v1/login/callback',
       permission: 'open',
-      summary: 'Logs a browser in that comes back from the provider',
-      description: 'Open to everybody. Each answer of the provider is good once, for the browser that asked.',
+      summary: 'Completes a login after the redirect from the identity provider',
+      description:
+        'Requires no key. Each response of the provider is valid once, for the browser that started the login.',
       status: 302,
-      answerHeaders: { location: 'where the browser wanted to go', ...cookie },
+      answerHeaders: { location: 'the path from `return_to`', ...cookie },
       errors: [404],
     },
     logout: {
       method: 'POST',
       path: '/v1/logout',
       permission: 'open',
-      summary: 'Ends the login of a browser, here and at the provider',
+      summary: 'Logs a browser out, here and at the identity provider',
       description:
-        'Open to everybody; safe to repeat. By a cookie it needs the header X-Fleet-Request and an Origin of this gateway, as every change does.',
+        'Requires no key. Safe to repeat. With a cookie it requires the header X-Fleet-Request and an Origin of this gateway, like every change.',
       answer: logoutViewSchema,
     },
   },

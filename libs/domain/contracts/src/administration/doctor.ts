@@ -12,18 +12,18 @@ export type FindingLevel = (typeof findingLevels)[number];
 export const findingSchema = record(
   'Finding',
   {
-    check: text('what was looked at, such as `redis.eviction`; stays the same from release to release'),
+    check: text('id of the check, such as `redis.eviction`; stable across releases'),
     level: choice(findingLevels),
-    seen: text('what was found, in one sentence'),
+    seen: text('finding in one sentence'),
   },
   { why: text('why it matters'), remedy: text('what to do') },
-  'one look at a site; with why and remedy unless all is well',
+  'one check of the site; with `why` and `remedy` if there is a problem',
 );
 export type Finding = Described<typeof findingSchema>;
 
 export const checkupSchema = record('Checkup', {
   at: time(),
-  by: text('the machine or pod that looked'),
+  by: text('machine or pod that made the checks'),
   findings: list(findingSchema),
 });
 export type CheckupView = Described<typeof checkupSchema>;
@@ -41,13 +41,13 @@ export const trialSchema = record(
       '`waiting` for an executor, `running`, `done`, or `given_up` after a quarter of an hour',
     ),
     requestedAt: time(),
-    askedBy: text('who asked for it; empty: nobody was named'),
-    findings: list(findingSchema, 'what was found; empty until it is done'),
+    askedBy: text('who requested it; empty: not named'),
+    findings: list(findingSchema, 'findings; empty until the trial is done'),
   },
-  { executor: text('the machine or pod of the executor that started it'), endedAt: time() },
-  'a trial: pods (locally: a process) that are started as programs are, only to see what a program would see',
+  { executor: text('machine or pod of the executor that started it'), endedAt: time() },
+  'a trial: test pods (locally: a process) started like programs, to check what a program would see',
 );
 export type Trial = Described<typeof trialSchema>;
 
-export const trialAnswerSchema = record('TrialAnswer', {}, { trial: trialSchema }, 'absent: none was asked for');
+export const trialAnswerSchema = record('TrialAnswer', {}, { trial: trialSchema }, 'absent: none was requested');
 export type TrialAnswer = Described<typeof trialAnswerSchema>;

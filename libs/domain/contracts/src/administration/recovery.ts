@@ -6,8 +6,8 @@ const about = { id: text(), status: choice(sessionStatuses), cycle: count() } as
 
 export const recoveredSchema = record({
   ...about,
-  trusted: flag("true: nothing but somebody's word shows that the file is what this installation wrote"),
-  missingFiles: list(text(), 'files that the record names and that are not there, at most 20'),
+  trusted: flag('true: accepted on trust, without a valid signature'),
+  missingFiles: list(text(), 'missing files of the record, at most 20'),
 });
 export type Recovered = Described<typeof recoveredSchema>;
 
@@ -16,23 +16,23 @@ export const untrustedSchema = record(
     ...about,
     folder: text(),
     title: text(),
-    reason: text('why it is not authenticated, in one sentence'),
-    digest: text('to be sent back by whoever trusts this very content'),
+    reason: text('why the signature is not valid, in one sentence'),
+    digest: text('digest to send back in `trust` to accept this content'),
   },
   {},
-  'left out, because nothing shows that this installation wrote the file; otherwise it could be used',
+  'skipped because the file has no valid signature of this installation; otherwise usable',
 );
 export type Untrusted = Described<typeof untrustedSchema>;
 
 export const recoveryReportSchema = record('Recovery', {
-  recovered: list(recoveredSchema, 'written into the store; those that have not ended continue by themselves'),
-  existing: list(text(), 'ids that the store has already: left alone, for the store is newer than the file'),
+  recovered: list(recoveredSchema, 'sessions written to the database; unfinished ones continue by themselves'),
+  existing: list(text(), 'ids that are already in the database: unchanged, because the database is newer'),
   untrusted: list(untrustedSchema),
   skipped: list(
     record({ folder: text(), code: text(), reason: text() }),
-    "folders whose file cannot be used, and why; `code` tells a newer release's file (`session_file.newer`) from a damaged one",
+    'folders with an unusable file, and the reason; `code` distinguishes a file of a newer release (`session_file.newer`) from a damaged one',
   ),
-  notListed: count('folders that were left out beyond those that are listed'),
+  notListed: count('number of skipped folders that are not listed'),
 });
 export type RecoveryReport = Described<typeof recoveryReportSchema>;
 
@@ -40,10 +40,10 @@ export type RecoveryReport = Described<typeof recoveryReportSchema>;
 export const recoveryRequestSchema = partial('RecoveryRequest', {
   trust: mapOf(
     text(undefined, { pattern: '^[0-9a-f]{32}$', 'x-allowed': 'a digest of an earlier answer' }),
-    'session id to digest, as in an earlier response: files to accept although they cannot be authenticated',
+    'session id to digest, as in an earlier response: files to accept without a valid signature',
     { propertyNames: sessionIdText, maxProperties: 10_000 },
   ),
-  by: text('who vouches for them; recorded in the events of the sessions', {
+  by: text('who trusts them; recorded in the events of the sessions', {
     maxLength: 200,
     // No line breaks, no control characters.
     pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$',

@@ -19,37 +19,37 @@ type AuditValues = Readonly<Record<string, unknown>>;
 export const auditEntrySchema = record(
   'AuditEntry',
   {
-    id: text('tells entries apart', { pattern: '^[0-9a-f]{16}$', 'x-allowed': '16 hexadecimal digits' }),
-    at: time('when it was asked for'),
-    who: text('empty: nobody knows'),
-    action: text('what was asked for (docs/reference/permissions.md); empty: it did not get so far'),
+    id: text('identifier of the entry', { pattern: '^[0-9a-f]{16}$', 'x-allowed': '16 hexadecimal digits' }),
+    at: time('time of the request'),
+    who: text('empty: unknown'),
+    action: text('action (docs/reference/permissions.md); empty: the request failed before the action was known'),
     endpoint: text('method and URL'),
-    object: text('what it was done to; empty: the service'),
+    object: text('target of the action; empty: the service'),
     outcome: choice(auditOutcomes),
-    request: text('id of the request, as the answer has it in X-Request-Id'),
-    from: text('IP address of the client, or of the proxy before it'),
+    request: text('request id, as in the response header X-Request-Id'),
+    from: text('IP address of the client, or of the proxy in front of it'),
   },
   {
-    role: choice(principalRoles, 'of whoever asked; absent: nobody knows'),
-    code: text('of the error'),
-    bytes: integer('of the answer to a read, where they are known before they are sent', { minimum: 0 }),
-    files: integer('in an archive that was read', { minimum: 0 }),
-    before: anyObject<AuditValues>('what was there, in short'),
-    after: anyObject<AuditValues>('what is there now, in short'),
+    role: choice(principalRoles, 'role of the caller; absent: unknown'),
+    code: text('error code'),
+    bytes: integer('size of the response to a read, if known before it is sent', { minimum: 0 }),
+    files: integer('number of files in the downloaded archive', { minimum: 0 }),
+    before: anyObject<AuditValues>('short form of the previous value'),
+    after: anyObject<AuditValues>('short form of the new value'),
   },
-  'one line of the audit log: who did what, to what, and its outcome',
+  'an entry of the audit log: caller, action, target and outcome',
 );
 export type AuditEntry = Described<typeof auditEntrySchema>;
 
 const auditDamageSchema = record(
-  { file: text('in the folder .phenix-fleet-audit of the work folder'), reason: text() },
+  { file: text('name in the folder .phenix-fleet-audit of the work folder'), reason: text() },
   {},
-  'a file of the audit log that is not as it was written',
+  'an audit log file that was altered or is missing',
 );
 
 export const auditPageSchema = record(
   'Audit',
-  { entries: list(auditEntrySchema, 'the newest first'), damages: list(auditDamageSchema) },
+  { entries: list(auditEntrySchema, 'newest first'), damages: list(auditDamageSchema) },
   { nextCursor: text('pass it as ?cursor= to continue; absent on the last page') },
 );
 export type AuditPage = Described<typeof auditPageSchema>;

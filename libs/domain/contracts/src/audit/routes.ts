@@ -6,13 +6,13 @@ import { choice } from '../schema/schema';
 import { time } from '../schema/schema-fields';
 
 const description =
-  'For administrators. Changes, denials, downloads and other reads (docs/access.md) are in it; the lines are signed and hang together, and what is missing or altered is said.';
+  'For administrators. Contains changes, denials, downloads and other reads (docs/access.md); the lines are signed and chained, and the response reports missing or altered ones.';
 const filters = {
-  who: lineOf('whose key it was'),
-  action: choice(auditedActions, 'what was asked for'),
-  object: lineOf('what it was done to, as an entry has it, or the beginning of its id'),
-  since: time('this time and later (ISO 8601)'),
-  until: time('before this time (ISO 8601)'),
+  who: lineOf('only entries of this caller'),
+  action: choice(auditedActions, 'only entries of this action'),
+  object: lineOf('only entries with this target, or with a target id that starts with this text'),
+  since: time('only entries at or after this time (ISO 8601)'),
+  until: time('only entries before this time (ISO 8601)'),
 } as const;
 
 export const auditRoutes = declareRoutes({
@@ -21,11 +21,11 @@ export const auditRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/admin/audit',
       permission: 'audit.read',
-      summary: 'The audit log: who did what, the newest first',
+      summary: 'Audit log, newest first',
       description,
       query: {
         ...filters,
-        limit: pageLimit('entries of a page: 1 to 1000, by default 100', 1000, 100),
+        limit: pageLimit('page size: 1 to 1000, default 100', 1000, 100),
         cursor: cursorOf('^\\d{15}:[0-9a-f]{16}$'),
       },
       answer: auditPageSchema,
@@ -35,7 +35,7 @@ export const auditRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/admin/audit.jsonl',
       permission: 'audit.read',
-      summary: 'The audit log as JSON lines, the oldest first',
+      summary: 'Audit log as JSON lines, oldest first',
       description,
       query: filters,
       media: 'application/x-ndjson',
@@ -45,8 +45,8 @@ export const auditRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/admin/audit.csv',
       permission: 'audit.read',
-      summary: 'The audit log as a table, the oldest first',
-      description: `${description} Texts that a spreadsheet would take for formulas are preceded by an apostrophe.`,
+      summary: 'Audit log as CSV, oldest first',
+      description: `${description} Texts that a spreadsheet would read as formulas start with an apostrophe.`,
       query: filters,
       media: 'text/csv',
       errors: [404],

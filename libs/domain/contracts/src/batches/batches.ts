@@ -71,20 +71,20 @@ const batchDefaultsSchema = record(
     settings,
     directives,
   },
-  'members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row',
+  'default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row',
 );
 export type BatchDefaults = Described<typeof batchDefaultsSchema>;
 
-const base = path('the folder at which paths begin that are not absolute');
+const base = path('base folder of relative paths');
 
 const common = {
   title: submitted.title,
   proposal: submitted.proposal,
   submitter: submitted.submitter,
-  start: choice(batchStarts, 'when its rows start', { default: 'each' }),
+  start: choice(batchStarts, 'when rows start', { default: 'each' }),
   duplicates: choice(
     duplicateRules,
-    'the outcome of a row whose files, settings and advice are those of an earlier session of the proposal',
+    'treatment of a row with the same files, settings and advice as an earlier session of the proposal',
     { default: 'submit' },
   ),
 } as const;
@@ -101,25 +101,25 @@ export const batchRequestSchema = closed(
       ...common,
       base,
       defaults: batchDefaultsSchema,
-      rows: list({}, 'rows: objects with the members of a submission, and `variables`', {
+      rows: list({}, 'rows: objects with the fields of a submission, and `variables`', {
         maxItems: maxBatchRows,
       }),
       folder: record(
         {
-          pattern: text('path of the data files, with {name} for parts that become variables and * for any text', {
+          pattern: text('path pattern of the data files: {name} captures a variable, * matches any text', {
             minLength: 1,
             maxLength: 4096,
           }),
         },
         {},
-        'each file that is found becomes a row',
+        'each matching file becomes a row',
       ),
     },
   ),
 );
 export type BatchRequest = Described<typeof batchRequestSchema>;
 
-const owner = text('whose key it was made with: its rows are submitted as theirs; absent: the gateway was open');
+const owner = text('creator; rows are submitted in this name; absent: access control was off');
 
 /** The immutable part of a batch. */
 export const batchSchema = record(
@@ -146,7 +146,7 @@ export interface BatchState {
 const batchLinksSchema = record(
   { self: text(), rows: text(), results: text(), csv: text() },
   {},
-  'URLs of what belongs to it',
+  'URLs of related resources',
 );
 
 export const batchViewSchema = record(
@@ -156,13 +156,13 @@ export const batchViewSchema = record(
     ...common,
     createdAt: time(),
     status: choice(batchStatuses),
-    complete: flag('no more rows follow'),
+    complete: flag('the batch is complete'),
     rows: count(),
-    states: countOf(rowStates, 'rows by outcome'),
-    sessions: countOf<SessionStatus>(sessionStatuses, 'its sessions by status, at this moment'),
-    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by outcome (docs/outcomes.md)'),
-    done: flag('every row has been looked at, and every session has ended'),
-    state: text('how far it is, in one sentence'),
+    states: countOf(rowStates, 'number of rows by state'),
+    sessions: countOf<SessionStatus>(sessionStatuses, 'current number of sessions by status'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'number of ended sessions by outcome (docs/outcomes.md)'),
+    done: flag('every row has been processed and every session has ended'),
+    state: text('progress in one sentence'),
     links: batchLinksSchema,
   },
   {
@@ -171,10 +171,10 @@ export const batchViewSchema = record(
     owner,
     priority: choice(
       priorities,
-      'given to it later: rows that start from then on have it, whatever they say; absent: nobody has changed it',
+      'changed priority for all rows that start later, whatever they state; absent: not changed',
     ),
   },
-  'a batch and how far it is',
+  'a batch and its progress',
 );
 export type BatchView = Described<typeof batchViewSchema>;
 
@@ -191,13 +191,13 @@ export const firstStepSchema = record(
   {},
   {
     program: text(),
-    command: text('as a shell would have it'),
-    class: choice(['cpu', 'gpu', 'either'], 'nodes that the program runs on; either: on a GPU where there is one'),
+    command: text('as a shell command'),
+    class: choice(['cpu', 'gpu', 'either'], 'node class of the program; either: a GPU node if there is one'),
     reasoning: text(),
-    priority: choice(priorities, 'with which it would wait for a slot'),
-    stop: text('why it would end without running anything, in a sentence'),
+    priority: choice(priorities, 'priority in the queue for a slot'),
+    stop: text('why it would end without running a program, in one sentence'),
   },
-  'what the session of a row would do first, with the programs that are installed now',
+  "first step of the row's session with the programs installed now",
 );
 export type FirstStep = Described<typeof firstStepSchema>;
 
@@ -205,7 +205,7 @@ export const earlierSessionSchema = record(
   'EarlierSession',
   { session: sessionIdText, same: samenessSchema },
   {},
-  'an earlier session of the same data in the same proposal; of several a duplicate, and of those the newest',
+  'an earlier session with the same data in the same proposal; duplicates are preferred, then the newest',
 );
 export type EarlierSession = Described<typeof earlierSessionSchema>;
 
@@ -213,10 +213,10 @@ export type EarlierSession = Described<typeof earlierSessionSchema>;
 export const batchRowSchema = record(
   'BatchRow',
   {
-    row: ordinal('its number in the batch, from 1, in the order of arrival'),
-    line: count('where it begins in the manifest that it came with, from 1'),
+    row: ordinal('number of the row in the batch, from 1, in order of arrival'),
+    line: count('first line of the row in its manifest, from 1'),
     state: choice(rowStates),
-    run: count('how often it was run again'),
+    run: count('number of reruns'),
   },
   {
     session: sessionIdText,
@@ -224,10 +224,10 @@ export const batchRowSchema = record(
     first: firstStepSchema,
     // For a row of a dry run, if the executors have reported their capacity.
     wait: expectedWaitSchema,
-    problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
-    unused: list(fileUseSchema, 'files that would be used for nothing, and why; a row with `strict` is refused'),
+    problems: list(apiProblemSchema, 'problems of the row; a long list is cut'),
+    unused: list(fileUseSchema, 'files that no program would use, with the reason; with `strict` the row is rejected'),
   },
-  'a row of a batch, and its outcome',
+  'a row of a batch with its outcome',
 );
 export type BatchRow = Described<typeof batchRowSchema>;
 
@@ -242,7 +242,7 @@ export const batchResultSchema = record(
   'BatchResult',
   { row: ordinal(), state: choice(rowStates) },
   { session: sessionRowSchema, href: text('URL of the session'), problems: list(apiProblemSchema) },
-  'a row of a batch, and what its session has brought so far; of a duplicate the earlier session',
+  'a row of a batch with the results of its session so far; for a duplicate, of the earlier session',
 );
 export type BatchResult = Described<typeof batchResultSchema>;
 
@@ -257,13 +257,13 @@ export type BatchResultPage = Described<typeof batchResultPageSchema>;
 export const rowsAddedSchema = record(
   'RowsAdded',
   {
-    added: count('rows that are new'),
-    known: count('rows that the batch has already: the same content'),
-    unreadable: count('rows that were sent and cannot be read; their problems are among the rows'),
-    rows: count('that the batch has now'),
+    added: count('new rows'),
+    known: count('rows with the same content as existing rows'),
+    unreadable: count('unreadable rows; their problems are listed in the rows'),
+    rows: count('number of rows of the batch'),
   },
   {},
-  'the outcome of rows that were sent',
+  'result of adding rows',
 );
 export type RowsAdded = Described<typeof rowsAddedSchema>;
 
@@ -271,7 +271,7 @@ export type RowsAdded = Described<typeof rowsAddedSchema>;
 export const retriable = ['rejected', 'failed', 'unsatisfactory', 'cancelled', 'duplicate'] as const;
 export type Retriable = (typeof retriable)[number];
 export const retryRequestSchema = partial('RetryRequest', {
-  of: list(choice(retriable), 'rows that are rejected, or whose session ended so', {
+  of: list(choice(retriable), 'rows that are rejected, or whose session ended with this outcome', {
     minItems: 1,
     maxItems: retriable.length,
   }),
@@ -280,16 +280,16 @@ export type RetryRequest = Described<typeof retryRequestSchema>;
 
 export const rowsRetriedSchema = record(
   'RowsRetried',
-  { retried: count('rows that are run again') },
+  { retried: count('number of rows that are rerun') },
   {},
-  'rows that are run again',
+  'number of rows that are rerun',
 );
 export type RowsRetried = Described<typeof rowsRetriedSchema>;
 
 /** The priority of rows that are not sessions yet. */
 export const batchPriorityRequestSchema = closed(
   record('BatchPriorityRequest', {
-    priority: choice(priorities, 'of rows that are not sessions yet; sessions keep theirs'),
+    priority: choice(priorities, 'priority of rows without a session; existing sessions keep theirs'),
   }),
 );
 export type BatchPriorityRequest = Described<typeof batchPriorityRequestSchema>;
@@ -298,12 +298,12 @@ export const batchPrioritySchema = record(
   'BatchPriority',
   {
     priority: choice(priorities),
-    rows: count('rows that are not sessions yet: they start with it'),
-    sessions: count('rows that are sessions already: they keep the priority they started with'),
-    message: text('the same in a sentence'),
+    rows: count('rows without a session: they start with the new priority'),
+    sessions: count('rows with a session: they keep their priority'),
+    message: text('the reason in one sentence'),
   },
   {},
-  'what another priority of a batch holds for',
+  'effect of a priority change on a batch',
 );
 export type BatchPriority = Described<typeof batchPrioritySchema>;
 

@@ -33,26 +33,26 @@ const programOrDefault: JsonSchema = {
 };
 const programSettingsSchema = mapOf(
   mapOf(value),
-  'parameters by program; `default` applies to every program that has the key. Each value must be of the type of its parameter (docs/parameters.md)',
+  'parameters by program; `default` applies to every program that has the key. Each value must have the type of its parameter (docs/parameters.md)',
   { propertyNames: programOrDefault },
 );
 export type ProgramSettings = Described<typeof programSettingsSchema>;
 
 export const stopConditionsSchema = partial('StopConditions', {
-  after_program: program('the session ends when this program has succeeded, validated or not'),
-  start_with_program: program('runs first, then the workflow continues'),
-  after_cycle: countFromOne('the session ends after this cycle'),
-  max_refine_cycles: countFromOne('refinements before validation; takes precedence over the setting'),
+  after_program: program('end the session when this program has succeeded, even without validation'),
+  start_with_program: program('run this program first, then continue with the workflow'),
+  after_cycle: countFromOne('end the session after this cycle'),
+  max_refine_cycles: countFromOne('refinements before validation; overrides the setting'),
   skip_validation: flag('end without validation'),
-  r_free_target: fraction('stop at this R-free; takes precedence over the setting'),
-  map_cc_target: fraction('stop at this map correlation; takes precedence over the setting'),
+  r_free_target: fraction('stop at this R-free; overrides the setting'),
+  map_cc_target: fraction('stop at this map correlation; overrides the setting'),
 });
 export type StopConditions = Described<typeof stopConditionsSchema>;
 
 export const filePreferencesSchema = partial(
   'FilePreferences',
   {
-    model: someText('name or path of the submitted model that is meant'),
+    model: someText('name or path of the submitted model to use'),
     sequence: someText(),
     data_mtz: someText(),
     map_coeffs_mtz: someText(),
@@ -64,11 +64,11 @@ export type FilePreferences = Described<typeof filePreferencesSchema>;
 
 export const workflowPreferencesSchema = partial('WorkflowPreferences', {
   skip_programs: list(program(), 'never run'),
-  prefer_programs: list(program(), 'run first wherever they are offered'),
+  prefer_programs: list(program(), 'run first whenever they are candidates'),
   use_experimental_phasing: flag(),
   use_molecular_replacement: flag(),
   use_mr_sad: flag(),
-  model_is_placed: flag('the submitted model is in its place; nothing has to be probed or searched'),
+  model_is_placed: flag('the submitted model is already placed; skip molecular replacement and docking'),
 });
 export type WorkflowPreferences = Described<typeof workflowPreferencesSchema>;
 
@@ -84,7 +84,7 @@ export const directivesSchema = partial(
     stop_conditions: stopConditionsSchema,
     file_preferences: filePreferencesSchema,
     workflow_preferences: workflowPreferencesSchema,
-    constraints: list(someText(), 'free text; "no … until R-free < …" is followed, everything else is only shown'),
+    constraints: list(someText(), 'free text; only "no … until R-free < …" has an effect, the rest is displayed'),
   },
   'structured directives',
 );

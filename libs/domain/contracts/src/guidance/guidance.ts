@@ -7,9 +7,9 @@ import { count, entries, line, ordinal, programName, time, type StrategyValue } 
 export const longestAdvice = 20_000;
 
 const adviceSourceSchema = record(
-  { from: choice(['text', 'file', 'readme']), text: text('as it was given', { maxLength: longestAdvice }) },
-  { file: line('name of the file that it was read from'), cut: mark('only its beginning was read') },
-  'where advice in plain words comes from',
+  { from: choice(['text', 'file', 'readme']), text: text('as given', { maxLength: longestAdvice }) },
+  { file: line('name of the source file'), cut: mark('the file was cut') },
+  'source of advice in plain words',
 );
 export type AdviceSource = Described<typeof adviceSourceSchema>;
 
@@ -23,73 +23,73 @@ const toldWords = (what: string) => entries(record({ words: text(), why: text() 
 export const adviceReadingSchema = record(
   'AdviceReading',
   {
-    text: text('the text that was read: cleaned'),
-    removed: toldWords('what was taken out of the text before it was read, and why'),
+    text: text('the cleaned text'),
+    removed: toldWords('parts of the text that were removed before interpretation, with the reason'),
     directives: directivesSchema,
-    stopsNow: flag('the text says "stop" and nothing else'),
-    stepByStep: flag('predictions are processed and placed step by step'),
+    stopsNow: flag('the text consists of "stop" only'),
+    stepByStep: flag('predicted models are processed and placed step by step'),
     understood: entries(
       record(
         {
           field: text('path in the directives, for example `stop_conditions.after_program`'),
           value: directiveValue,
-          words: text('of the text, which say so'),
-          says: text('what will happen, in one sentence'),
+          words: text('phrases of the text that led to this'),
+          says: text('effect, in one sentence'),
         },
-        { by: choice(['model'], 'a language model read it; absent: the rules') },
+        { by: choice(['model'], 'a language model interpreted it; absent: the rules did') },
       ),
     ),
-    conflicts: entries(text(), 'what contradicts itself, and what will happen, one sentence each'),
-    notFollowed: toldWords('what no rule follows, and why'),
+    conflicts: entries(text(), 'contradictions and how they are resolved, one sentence each'),
+    notFollowed: toldWords('parts that no rule follows, with the reason'),
   },
   {
     requestedPrograms: entries(
       record({ program: programName(), times: ordinal() }),
-      'programs that the text requests, in its order; absent: none',
+      'programs that the text requests, in order; absent: none',
     ),
   },
-  'what was understood of advice in plain words',
+  'interpretation of advice in plain words',
 );
 export type AdviceReading = Described<typeof adviceReadingSchema>;
 
 const modelReadingSchema = record(
   {
     prompt: text('id and version of the prompt: `directives 1`'),
-    requests: count('that were made, failed ones too; 0: the reply was there from an earlier try of this step'),
+    requests: count('number of requests, including failed ones; 0: the reply is from an earlier try of this step'),
   },
   {
-    target: text('name of the target whose model read it; absent: the rules read it alone'),
-    model: text('its model'),
-    hash: text('of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply'),
+    target: text('target of the model that interpreted it; absent: only the rules did'),
+    model: text('name of the model'),
+    hash: text('SHA-256 of the prompt, hexadecimal; `models/` in the session folder has the raw reply'),
     dropped: toldWords(
-      'what the model read and the text does not support, and why it is not followed; absent: nothing',
+      'interpretations of the model that the text does not support, with the reason for ignoring them; absent: none',
     ),
-    failed: choice(turnFailureCodes, 'why no model read it'),
-    why: text('the same in words'),
+    failed: choice(turnFailureCodes, 'why no model interpreted it'),
+    why: text('the reason in one sentence'),
   },
-  'what models had to do with the reading; absent: none was asked',
+  'role of language models in the interpretation; absent: no model was called',
 );
 export type ModelReading = Described<typeof modelReadingSchema>;
 
 export const guidanceSchema = record(
   'Guidance',
   {
-    revision: ordinal('1: of the submission; grows by one with every change'),
+    revision: ordinal('1 at submission; increases by one with every change'),
     at: time(),
-    sources: entries(adviceSourceSchema, 'the advice in plain words, as it was given; the first counts most'),
-    hash: text('SHA-256 of the text that was read, hexadecimal; empty where nothing was said'),
-    reader: choice(['rules', 'model'], 'who read it; model: the rules, and a language model beside them'),
+    sources: entries(adviceSourceSchema, 'the advice as given, highest precedence first'),
+    hash: text('SHA-256 of the interpreted text, hexadecimal; empty without advice'),
+    reader: choice(['rules', 'model'], 'interpreter; model: the rules and a language model'),
     reading: adviceReadingSchema,
-    overruled: entries(text(), 'which value took the place of which, one sentence each'),
+    overruled: entries(text(), 'which value replaced which, one sentence each'),
   },
   {
     modelReading: modelReadingSchema,
     directives: directivesSchema,
-    directivesSince: ordinal('revision with which the client gave the directives; absent: there are none'),
-    changedAfter: count('the submitter said something new after this cycle (0: before the first)'),
-    endsAfter: count('"stop" was all that was said: the session ends when so many cycles are done'),
+    directivesSince: ordinal('revision in which the client set the directives; absent: no directives'),
+    changedAfter: count('the submitter gave new advice after this cycle (0: before the first)'),
+    endsAfter: count('the advice is "stop": the session ends after this number of cycles'),
   },
-  'what is asked for: the advice in plain words with what was understood of it, and the directives that the client gave',
+  'guidance: advice in plain words with its interpretation, and directives from the client',
 );
 export type Guidance = Described<typeof guidanceSchema>;
 

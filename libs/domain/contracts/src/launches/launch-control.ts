@@ -14,19 +14,19 @@ export const launchStateSchema = record(
   'Launch',
   {
     mode: choice(launchModes),
-    reason: text('one sentence, shown to whoever waits; empty: none was given'),
-    by: text('who said so; empty: nobody was named, or it never changed'),
-    since: text('ISO 8601; empty if it never changed'),
+    reason: text('reason in one sentence, shown to waiting users; empty: none given'),
+    by: text('name of the administrator; empty: not named, or never changed'),
+    since: text('ISO 8601; empty: never changed'),
   },
   {
     maintenance: record(
       {
-        from: time('when the work begins'),
-        until: time('when programs are launched again'),
+        from: time('start of the window'),
+        until: time('end of the window, when programs start again'),
         zone: text('the time zone of the facility'),
       },
       {},
-      'the window that holds launches; absent: an administrator holds them, or nobody does',
+      'maintenance window that stops launches; absent: stopped by an administrator, or not stopped',
     ),
   },
   'whether programs are launched',
@@ -38,10 +38,10 @@ export const adminViewSchema = record(
   'AdminStatus',
   {
     launches: launchStateSchema,
-    runs: integer('runs that have a slot: they run, or are queued on the backend'),
-    runsByClass: mapOf(integer(), 'by class of nodes'),
+    runs: integer('runs with a slot: running, or queued on the backend'),
+    runsByClass: mapOf(integer(), 'by node class'),
     runsByProposal: mapOf(integer(), 'by proposal'),
-    waiting: integer('runs that wait: for a slot, for launches to be opened, or queued on the backend'),
+    waiting: integer('runs that wait for a slot or for launches to open, or are queued on the backend'),
   },
   { oldestWaitingSince: time() },
 );
@@ -56,15 +56,13 @@ export const knownOrphanSchema = record(
     name: text(),
     owner: runOwnerSchema,
     createdAt: time(),
-    reason: text('why no session wants it, in one sentence'),
+    reason: text('why it belongs to no session, in one sentence'),
     firstSeenAt: time(),
-    sightings: count(
-      'looks, some time apart, at which it was an orphan; from `sightingsOfOrphan` on it may be removed',
-    ),
-    removing: flag('somebody asked for its removal; an executor will remove it'),
+    sightings: count('number of checks that found it orphaned; from `sightingsOfOrphan` on it may be removed'),
+    removing: flag('removal requested; an executor will remove it'),
   },
   {},
-  'a run that a backend holds and no session wants',
+  'a run on the backend that belongs to no session',
 );
 export type KnownOrphan = Described<typeof knownOrphanSchema>;
 
@@ -72,7 +70,7 @@ export const orphansViewSchema = record('Orphans', { orphans: list(knownOrphanSc
 export type OrphansView = Described<typeof orphansViewSchema>;
 
 export const removalViewSchema = record('OrphanRemoval', {
-  removing: list(text(), 'names of runs that an executor removes now; `orphans` shows them until they are gone'),
+  removing: list(text(), 'names of the runs that an executor removes; `orphans` lists them until they are removed'),
 });
 export type RemovalView = Described<typeof removalViewSchema>;
 
@@ -81,7 +79,7 @@ export const launchRequestSchema = closed(
   record(
     'LaunchRequest',
     { mode: choice(launchModes) },
-    { reason: oneLine('why, in one sentence', 500), by: oneLine('who says so', 200) },
+    { reason: oneLine('why, in one sentence', 500), by: oneLine('name of the caller', 200) },
   ),
 );
 export type LaunchRequest = Described<typeof launchRequestSchema>;

@@ -7,46 +7,46 @@ export type Priority = (typeof priorities)[number];
 
 const most = (what: string) => integer(`${what}; 0: no limit`, { default: 0, minimum: 0, maximum: 1_000_000 });
 const weight = (keywords: object = {}) =>
-  number('its share of the slots, beside proposals of weight 1', { minimum: 0.01, maximum: 1000, ...keywords });
+  number('share of the slots relative to proposals of weight 1', { minimum: 0.01, maximum: 1000, ...keywords });
 const name = (what: string) => text(what, { minLength: 1, maxLength: 64 });
 
 const proposalShareSchema = record(
   {},
   {
     weight: weight(),
-    maxRunning: integer('programs at once, in place of maxPerProposal; 0: no limit', {
+    maxRunning: integer('concurrent programs, overrides maxPerProposal; 0: no limit', {
       minimum: 0,
       maximum: 1_000_000,
     }),
-    startsPerDay: integer('programs started a day (UTC), in place of startsPerDayPerProposal; 0: no limit', {
+    startsPerDay: integer('programs started per day (UTC), overrides startsPerDayPerProposal; 0: no limit', {
       minimum: 0,
       maximum: 1_000_000,
     }),
   },
-  'what differs for one proposal',
+  'exceptions for one proposal',
 );
 
 const policyMembers = {
-  proposals: mapOf(proposalShareSchema, 'what differs for single proposals, by name; others have weight 1', {
+  proposals: mapOf(proposalShareSchema, 'exceptions by proposal; all others have weight 1', {
     default: {},
     maxProperties: 10_000,
   }),
-  maxPerProposal: most('programs of one proposal at once'),
-  maxGpuPerProposal: most('programs of one proposal on GPUs at once'),
-  maxPerUser: most('programs of one submitter at once'),
-  maxLive: most('programs of priority live at once'),
-  maxStandard: most('programs of priority standard at once'),
-  maxBackfill: most('programs of priority backfill at once'),
-  startsPerDayPerProposal: most('programs that one proposal may start a day (UTC)'),
-  startsPerDayPerUser: most('programs that one submitter may start a day (UTC)'),
-  backfillWaitsHours: number('hours after its submission from which a backfill session is treated as standard', {
+  maxPerProposal: most('concurrent programs of one proposal'),
+  maxGpuPerProposal: most('concurrent GPU programs of one proposal'),
+  maxPerUser: most('concurrent programs of one submitter'),
+  maxLive: most('concurrent programs with priority live'),
+  maxStandard: most('concurrent programs with priority standard'),
+  maxBackfill: most('concurrent programs with priority backfill'),
+  startsPerDayPerProposal: most('programs started per proposal and day (UTC)'),
+  startsPerDayPerUser: most('programs started per submitter and day (UTC)'),
+  backfillWaitsHours: number('hours after submission until a backfill session is treated as standard', {
     default: 12,
     minimum: 0,
     maximum: 8760,
   }),
   liveAllowedFor: list(
-    name('a proposal, a beamline, or * for everybody'),
-    'who may submit with priority live; empty: nobody',
+    name('a proposal, a beamline, or * for all'),
+    'who may submit with priority live; empty: no one',
     {
       default: [],
       maxItems: 1000,
@@ -55,15 +55,15 @@ const policyMembers = {
 } as const;
 
 /** How slots are shared; every member with its value. */
-export const sharesPolicySchema = record('SharesPolicy', policyMembers, {}, 'how the slots for programs are shared');
+export const sharesPolicySchema = record('SharesPolicy', policyMembers, {}, 'slot limits and weights (fair shares)');
 export type SharesPolicy = Described<typeof sharesPolicySchema>;
 
 /** A change by an administrator or a settings file: absent members have their defaults. */
-export const sharesRequestSchema = closed(record({}, policyMembers, 'how the slots for programs are shared'));
+export const sharesRequestSchema = closed(record({}, policyMembers, 'slot limits and weights (fair shares)'));
 export type SharesRequest = Described<typeof sharesRequestSchema>;
 
 export const sharesStateSchema = record(
-  { policy: sharesPolicySchema, by: text('who said so; empty: nobody was named'), since: time() },
+  { policy: sharesPolicySchema, by: text('who set them; empty: not named'), since: time() },
   {},
   'how an administrator has set the shares',
 );
@@ -72,14 +72,14 @@ export type SharesState = Described<typeof sharesStateSchema>;
 export const queueStatusSchema = record(
   'QueueStatus',
   {
-    reason: text('what stands in the way, in one sentence without its end'),
-    position: integer('from 1, among those that the same thing stands in the way of'),
-    of: integer('how many wait for it'),
-    since: time('since when it waits'),
-    oldestSince: time('since when the one waits for it that waits longest'),
+    reason: text('what blocks the start, one sentence without a full stop'),
+    position: integer('1-based position among the runs blocked by the same limit'),
+    of: integer('number of runs blocked by the same limit'),
+    since: time('start of the wait'),
+    oldestSince: time('start of the longest wait for the same limit'),
   },
-  { estimatedStart: time('at the recent rate; no promise. Absent while nobody can tell') },
-  'where a program stands that waits for a slot',
+  { estimatedStart: time('estimated seconds at the recent rate; absent if unknown') },
+  'queue position of a program that waits for a slot',
 );
 export type QueueStatus = Described<typeof queueStatusSchema>;
 
@@ -88,11 +88,11 @@ export const expectedWaitSchema = record(
   {},
   {
     seconds: integer(
-      'until its first program starts, at the recent rate, no promise; 0: at once. Absent while nobody can tell',
+      'estimated seconds until the first program starts, at the recent rate; 0: immediately. Absent if unknown',
     ),
-    reason: text('what stands in the way, in one sentence without its end; absent where nothing does'),
+    reason: text('what blocks the start, one sentence without a full stop; absent: nothing'),
   },
-  'how long a session that is submitted now would wait for its first slot',
+  'expected wait for the first slot of a session submitted now',
 );
 export type ExpectedWait = Described<typeof expectedWaitSchema>;
 
@@ -109,10 +109,10 @@ export const sharesViewSchema = record(
   {
     policy: sharesPolicySchema,
     setBy: choice(['configuration', 'administrator']),
-    by: text('who; empty: nobody was named'),
+    by: text('name; empty: not named'),
   },
-  { since: time('absent of the configuration') },
-  'how the slots for programs are shared, and who has set it',
+  { since: time('absent for the configured default') },
+  'slot limits and weights, and who set them',
 );
 export type SharesView = Described<typeof sharesViewSchema>;
 
@@ -121,17 +121,21 @@ export const sharesChangeSchema = closed(
     'SharesChange',
     { policy: sharesRequestSchema },
     {
-      by: text('who says so', {
+      by: text('name of the caller', {
         maxLength: 200,
         pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
         'x-allowed': 'one line of text, at most 200 characters',
       }),
     },
-    'shares that take the place of those that are in force; members that are absent have their defaults',
+    'new slot limits and weights that replace the present ones; absent fields get their defaults',
   ),
 );
 export type SharesChange = Described<typeof sharesChangeSchema>;
 
-export const priorityOf = choice(priorities, 'live: beamtime, where the site allows it; backfill: fills the gaps', {
-  default: 'standard',
-});
+export const priorityOf = choice(
+  priorities,
+  'live: during beamtime, if the site allows it; backfill: uses idle slots',
+  {
+    default: 'standard',
+  },
+);

@@ -8,11 +8,11 @@ export const mostMaintenanceDays = 14;
 /** Maximum number of announced windows: each launch checks all of them. */
 export const mostMaintenanceWindows = 50;
 
-const from = time('when the work begins');
-const until = time('when it ends; programs are launched again from then on');
-const message = oneLine('what is done and what it means, in one sentence that everybody reads', 500);
-const by = oneLine('who says so', 200);
-const drainMinutes = integer('minutes before `from` from which on no program is launched', {
+const from = time('start of the window');
+const until = time('end of the window; programs start again from then on');
+const message = oneLine('purpose and effect in one sentence, shown to all users', 500);
+const by = oneLine('name of the caller', 200);
+const drainMinutes = integer('minutes before `from` without program launches', {
   minimum: 0,
   maximum: 1440,
   default: usualDrainMinutes,
@@ -26,17 +26,17 @@ export const maintenanceWindowSchema = record(
     until,
     drainMinutes,
     text: message,
-    zone: text('the time zone of the facility, in which people see the times'),
-    by: text('who announced it; empty: nobody was named, or a screen (`kiosk`) asks'),
-    announcedAt: time('when it was announced, or changed last'),
+    zone: text('time zone of the facility, for display'),
+    by: text('who announced it; empty: not named, or the caller is a `kiosk`'),
+    announcedAt: time('time of the announcement or last change'),
   },
   {},
-  'a time in which the service, or what it needs, is worked on: nothing is launched',
+  'a maintenance window: no program starts during it',
 );
 export type MaintenanceWindow = Described<typeof maintenanceWindowSchema>;
 
 export const maintenanceViewSchema = record('Maintenance', {
-  windows: list(maintenanceWindowSchema, 'those that are not over, the next first'),
+  windows: list(maintenanceWindowSchema, 'windows that have not ended, next first'),
 });
 export type MaintenanceView = Described<typeof maintenanceViewSchema>;
 

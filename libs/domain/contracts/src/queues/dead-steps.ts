@@ -14,46 +14,46 @@ export const stepStates = ['woken', 'given_up', 'past'] as const;
 export type StepState = (typeof stepStates)[number];
 
 const deadStepMembers = {
-  id: text('the session and its version, `<session>-v<version>`; the id of its job where that is unreadable'),
+  id: text('`<session>-v<version>`, or the job id if the payload is unreadable'),
   queue: queueName,
   job: text(),
   state: choice(stepStates),
-  cause: text('the code of the fault or the name of the error; `other` where there is none'),
-  reason: line('what the last failure said'),
-  failures: count('wake-ups that failed, of those that are kept'),
-  firstAt: time('the first of them'),
-  lastAt: time('the last of them'),
+  cause: text('fault code or error name; otherwise `other`'),
+  reason: line('message of the last failure'),
+  failures: count('failed wake-ups that are still stored'),
+  firstAt: time('time of the first failure'),
+  lastAt: time('time of the last failure'),
 } as const;
 const ofSession = { sessionId: text() } as const;
 
-export const deadStepSchema = record('DeadStep', deadStepMembers, ofSession, 'a step that failed for good');
+export const deadStepSchema = record('DeadStep', deadStepMembers, ofSession, 'a dead step: it failed permanently');
 export type DeadStep = Described<typeof deadStepSchema>;
 
 export const deadStepDetailSchema = record(
   'DeadStepDetail',
-  { ...deadStepMembers, stack: list(text(), 'where the last failure came from, a line an entry') },
+  { ...deadStepMembers, stack: list(text(), 'stack trace of the last failure, one line per entry') },
   ofSession,
-  'a step that failed for good, with where it failed',
+  'a dead step with its stack trace',
 );
 export type DeadStepDetail = Described<typeof deadStepDetailSchema>;
 
 const deadCauseSchema = record(
   { cause: text(), queue: queueName, steps: count(), firstAt: time() },
   {},
-  'steps that failed alike',
+  'steps with the same cause',
 );
 export type DeadCause = Described<typeof deadCauseSchema>;
 
 export const deadStepsViewSchema = record('DeadSteps', {
-  causes: list(deadCauseSchema, 'of all that were asked for, those of most steps first'),
-  steps: list(deadStepSchema, 'the oldest first'),
-  more: count('steps beyond the limit'),
+  causes: list(deadCauseSchema, 'causes of all matching steps, most frequent first'),
+  steps: list(deadStepSchema, 'oldest first'),
+  more: count('number of steps beyond the limit'),
 });
 export type DeadStepsView = Described<typeof deadStepsViewSchema>;
 
 const chosen: { readonly steps: Schema<readonly string[]>; readonly cause: Schema<string> } = {
-  steps: list(text('', { minLength: 1, maxLength: 200 }), 'which, by their ids', { minItems: 1, maxItems: 1000 }),
-  cause: text('all of this cause, in place of `steps`', { minLength: 1, maxLength: 200 }),
+  steps: list(text('', { minLength: 1, maxLength: 200 }), 'ids of the steps', { minItems: 1, maxItems: 1000 }),
+  cause: text('all steps with this cause, instead of `steps`', { minLength: 1, maxLength: 200 }),
 };
 
 /** Default rate of retries, in steps per minute. */
@@ -65,7 +65,7 @@ export const stepRetrySchema = closed(
     {},
     {
       ...chosen,
-      perMinute: integer(`how many begin in a minute; by default ${String(usualRetriesPerMinute)}`, {
+      perMinute: integer(`steps per minute; default ${String(usualRetriesPerMinute)}`, {
         minimum: 1,
         maximum: 6000,
       }),
@@ -79,7 +79,7 @@ export const stepDropSchema = closed(
   record(
     'StepDrop',
     {
-      reason: text('why nobody needs them any more, in one sentence; the audit log keeps it', {
+      reason: text('reason in one sentence, for the audit log', {
         minLength: 1,
         maxLength: 500,
         pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
@@ -92,11 +92,11 @@ export const stepDropSchema = closed(
 );
 export type StepDrop = Described<typeof stepDropSchema>;
 
-const unchangedStepSchema = record({ id: text(), reason: text('one sentence') }, {}, 'a step that was left as it is');
+const unchangedStepSchema = record({ id: text(), reason: text('one sentence') }, {}, 'an unchanged step');
 export type UnchangedStep = Described<typeof unchangedStepSchema>;
 
 export const stepsRetriedSchema = record('StepsRetried', {
-  retried: list(record({ id: text(), sessionId: text(), inSeconds: integer('when it begins', { minimum: 0 }) })),
+  retried: list(record({ id: text(), sessionId: text(), inSeconds: integer('start of the window', { minimum: 0 }) })),
   unchanged: list(unchangedStepSchema),
 });
 export type StepsRetried = Described<typeof stepsRetriedSchema>;

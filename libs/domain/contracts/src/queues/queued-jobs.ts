@@ -29,22 +29,22 @@ export const jobRelevances = ['due', 'stale', 'unknown'] as const;
 export type JobRelevance = (typeof jobRelevances)[number];
 
 const jobMembers = {
-  id: text('of its wake-up: `<session>-v<version>-w<wake-ups>`'),
+  id: text('id of the wake-up: `<session>-v<version>-w<wake-ups>`'),
   queue: queueName,
-  job: text('the step'),
+  job: text('name of the step'),
   place: choice(jobPlaces),
   relevance: choice(jobRelevances),
-  tries: count('tries that were begun and have ended'),
-  mostTries: count('after as many it is failed'),
+  tries: count('number of finished tries'),
+  mostTries: count('maximum number of tries'),
   addedAt: time(),
 } as const;
 const jobOptions = {
-  sessionId: text('absent where its payload cannot be read'),
-  title: text('of its session; absent where there is none'),
-  startedAt: time('when a worker took it up last'),
-  endedAt: time('when its last try ended'),
-  beginsAt: time('of a delayed one: when it is tried again'),
-  reason: line('what its last failure said'),
+  sessionId: text('absent if the payload is unreadable'),
+  title: text('status of its session; absent: no such session'),
+  startedAt: time('start of the last try'),
+  endedAt: time('end of the last try'),
+  beginsAt: time('for a delayed job: time of the next try'),
+  reason: line('message of the last failure'),
 } as const;
 
 export const queuedJobViewSchema = record('QueuedJob', jobMembers, jobOptions, 'a wake-up in its queue');
@@ -54,11 +54,11 @@ export const queuedJobDetailSchema = record(
   'QueuedJobDetail',
   {
     ...jobMembers,
-    payload: text('as JSON, shortened: ids and versions, never contents of files'),
-    stack: list(text(), 'where the last failure came from, a line an entry'),
+    payload: text('payload as JSON, shortened: ids and versions, never file contents'),
+    stack: list(text(), 'stack trace of the last failure, one line per entry'),
   },
   jobOptions,
-  'a wake-up in its queue, with all that its queue knows of it',
+  'a wake-up in its queue, with all details',
 );
 export type QueuedJobDetail = Described<typeof queuedJobDetailSchema>;
 
@@ -66,8 +66,8 @@ export const queuedJobsPageSchema = record(
   'QueuedJobs',
   {
     jobs: list(queuedJobViewSchema),
-    hidden: count('jobs of this page that are left out: their sessions are foreign'),
-    total: count('jobs at this place of the queue'),
+    hidden: count('jobs of this page that are hidden because the caller may not see their sessions'),
+    total: count('number of jobs in this state'),
   },
   { nextOffset: count('pass it as ?offset= to continue; absent on the last page') },
 );
@@ -76,14 +76,14 @@ export type QueuedJobsPage = Described<typeof queuedJobsPageSchema>;
 const queueViewSchema = record(
   {
     name: queueName,
-    isPaused: flag('whether the queue itself gives out no jobs; nothing of this service pauses one'),
+    isPaused: flag('whether the queue is paused in BullMQ; the service itself never pauses a queue'),
     jobs: record(
       { active: count(), waiting: count(), delayed: count(), failed: count() },
       {},
-      'how many are at each place',
+      'number of jobs in each state',
     ),
   },
-  { oldestWaitingAt: time('when the one was added that waits longest; absent where none waits') },
+  { oldestWaitingAt: time('time when the oldest waiting job was added; absent: none waits') },
   'a queue',
 );
 export type QueueView = Described<typeof queueViewSchema>;

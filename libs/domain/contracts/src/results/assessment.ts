@@ -25,8 +25,8 @@ export const assessmentPartSchema = writtenPartSchema('AssessmentPart', assessme
 export type AssessmentPart = Described<typeof assessmentPartSchema>;
 
 const assessed = {
-  status: choice(sessionStatuses, 'of the session, as it was assessed'),
-  version: count('of the session, as it was assessed'),
+  status: choice(sessionStatuses, 'status of the session when it was assessed'),
+  version: count('status of the session when it was assessed'),
   writtenAt: time(),
 } as const;
 const partsOf = (what: string) => list(assessmentPartSchema, what, { maxItems: assessmentParts.length });
@@ -46,9 +46,9 @@ export const assessmentViewSchema = record(
     state: writingState,
     ...assessed,
     writtenBy: writers,
-    parts: partsOf('all five, in their order'),
+    parts: partsOf('all five parts, in order'),
   },
-  { requestedAt: time('since when a model is to write it'), ...writtenMembers, ...unwrittenMembers },
-  'what a session is worth: its data, its way, where it stands, and what to do next',
+  { requestedAt: time('time of the request to a model'), ...writtenMembers, ...unwrittenMembers },
+  'assessment of a session: data, strategy, state, and next steps',
 );
 export type AssessmentView = Described<typeof assessmentViewSchema>;

@@ -20,7 +20,7 @@ export const logSummaryPartSchema = writtenPartSchema(
 );
 export type LogSummaryPart = Described<typeof logSummaryPartSchema>;
 
-const summarised = { cycle: ordinal('whose log it is of'), writtenAt: time() } as const;
+const summarised = { cycle: ordinal('attempt that wrote the log'), writtenAt: time() } as const;
 const partsOf = (what: string) => list(logSummaryPartSchema, what, { maxItems: logSummaryParts.length });
 
 /** A model's summary of a log as stored in the folder of the session: its text, or why there is none. */
@@ -35,13 +35,13 @@ export const logSummaryViewSchema = record(
   'LogSummary',
   {
     id: sessionIdText,
-    program: programName('which wrote the log'),
+    program: programName('program that wrote the log'),
     state: writingState,
     ...summarised,
     writtenBy: writers,
-    parts: partsOf('all three, in their order'),
+    parts: partsOf('all three parts, in order'),
   },
-  { requestedAt: time('since when a model is to write it'), ...writtenMembers, ...unwrittenMembers },
-  'what the log of a finished cycle says: the outcome of the run, its numbers, errors and warnings',
+  { requestedAt: time('time of the request to a model'), ...writtenMembers, ...unwrittenMembers },
+  'summary of the log of a finished cycle: outcome, numbers, errors and warnings',
 );
 export type LogSummaryView = Described<typeof logSummaryViewSchema>;

@@ -11,26 +11,26 @@ import { sessionIdText } from '../sessions/session';
 export const replayResults = ['same', 'differs', 'undetermined'] as const;
 
 const replayedStepSchema = record(
-  { program: text('name of the program, or STOP'), detail: text('its command, or why the session ends') },
+  { program: text('name of the program, or STOP'), detail: text('command, or why the session ends') },
   {},
-  'what was, or would be, done in a cycle',
+  'action of a cycle, recorded or replayed',
 );
 export type ReplayedStep = Described<typeof replayedStepSchema>;
 
 export const replayedCycleSchema = record(
   'ReplayedCycle',
   {
-    cycle: ordinal('number of the cycle; for the end of a session the number behind its last cycle'),
+    cycle: ordinal('cycle number; for the end of a session, the number after its last cycle'),
     result: choice(replayResults),
     recorded: replayedStepSchema,
   },
   {
     replayed: replayedStepSchema,
-    rule: line('of a difference: the first rule that differs, for example `xray detection refine`'),
-    reason: text('why it differs, or why it is undetermined, in a sentence'),
+    rule: line('the first rule that differs, for example `xray detection refine`'),
+    reason: text('why it differs or is undetermined, in one sentence'),
     provenance: provenanceSchema,
   },
-  'one decision, made again',
+  'a replayed decision',
 );
 export type ReplayedCycle = Described<typeof replayedCycleSchema>;
 
@@ -38,12 +38,12 @@ export const replaySchema = record(
   'Replay',
   {
     id: sessionIdText,
-    release: line('that replayed the decisions'),
-    knowledge: text('SHA-256 of the knowledge that replayed them, hexadecimal'),
+    release: line('release that replayed the decisions'),
+    knowledge: text('SHA-256 of the knowledge used, hexadecimal'),
     counts: record({ same: count(), differs: count(), undetermined: count() }),
-    cycles: list(replayedCycleSchema, 'in their order; the last entry may be the end of the session'),
+    cycles: list(replayedCycleSchema, 'in order; the last entry may be the end of the session'),
   },
   {},
-  'the decisions of a session, each made again from what was known before it',
+  'a replay of the decisions of a session',
 );
 export type Replay = Described<typeof replaySchema>;

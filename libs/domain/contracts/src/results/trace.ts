@@ -17,14 +17,14 @@ const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'anal
 export const spentSchema = record(
   'Spent',
   {
-    requests: count('to models'),
-    inputTokens: count('that targets have counted'),
+    requests: count('number of model requests'),
+    inputTokens: count('tokens reported by the targets'),
     outputTokens: count(),
-    cost: number("in the currency of the site's prices"),
-    unpriced: count('requests whose cost nobody knows; `cost` is without them'),
+    cost: number("cost in the currency of the site's prices"),
+    unpriced: count('requests with unknown cost, not included in `cost`'),
   },
   {},
-  'what requests to models have used',
+  'usage of language models',
 );
 export type Spent = Described<typeof spentSchema>;
 
@@ -32,20 +32,20 @@ export const operationSchema = record(
   'Operation',
   {
     path: text(
-      'where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that; `a1` is the first assessment',
+      'path of the operation: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third part of that; `a1` is the first assessment',
     ),
     kind: choice(operationKinds),
-    what: line('in a few words: a program, a target and its model'),
+    what: line('short label: a program, or a target with its model'),
     status: choice(['open', 'done', 'failed']),
   },
   {
-    startedAt: time('absent where nobody has written it down'),
+    startedAt: time('absent: not recorded'),
     endedAt: time(),
-    note: text('its outcome, in a sentence'),
-    hash: text('of a request: SHA-256 of what was asked; `models/` in the folder of the session has the raw reply'),
+    note: text('outcome in one sentence'),
+    hash: text('of a model request: SHA-256 of the prompt; `models/` in the session folder has the raw reply'),
     spent: spentSchema,
   },
-  'something that a session did',
+  'an operation of a session',
 );
 export type Operation = Described<typeof operationSchema>;
 
@@ -54,12 +54,12 @@ export const traceSchema = record(
   {
     id: sessionIdText,
     status: choice(sessionStatuses),
-    startedAt: time('when it was submitted'),
-    operations: list(operationSchema, 'each behind the one that it is part of; cycles in their order'),
+    startedAt: time('time of the submission'),
+    operations: list(operationSchema, 'in order of cycles, parts after their parent'),
     spent: spentSchema,
   },
   { endedAt: time() },
-  'all operations of a session, from its record and the ledger of its requests to models',
+  'all operations of a session, from its record and the ledger of model requests',
 );
 export type TraceView = Described<typeof traceSchema>;
 
@@ -67,28 +67,28 @@ export const promptSchema = record(
   'Prompt',
   {
     prompt: text('id and version of the prompt: `plan 1`'),
-    hash: text('of what was asked, SHA-256, hexadecimal'),
-    used: flag('whether the reply was followed: by the decision, or in the reading of the advice'),
-    requests: count('of the ledger that have asked it'),
+    hash: text('SHA-256 of the prompt, hexadecimal'),
+    used: flag('whether the decision, or the interpretation of the advice, used the reply'),
+    requests: count('requests of the ledger with this prompt'),
   },
   {
     messages: list(
       record({ role: choice(modelRoles), text: text() }),
-      'what was asked; absent where no reply was kept',
+      'messages of the prompt; absent: no stored reply',
     ),
-    target: text('whose reply it is'),
-    model: text('its model'),
-    reply: text('as it came, before anybody read it'),
-    cut: flag('true: the reply is longer than the target may answer, and ends somewhere'),
+    target: text('model that replied'),
+    model: text('name of the model'),
+    reply: text('the raw reply'),
+    cut: flag('true: the reply exceeded the limit of the target and is cut'),
   },
-  'a question to models',
+  'a prompt to language models',
 );
 export type PromptView = Described<typeof promptSchema>;
 
 export const promptsSchema = record(
   'Prompts',
-  { id: sessionIdText, cycle: ordinal(), prompts: list(promptSchema, 'in the order in which they were asked') },
+  { id: sessionIdText, cycle: ordinal(), prompts: list(promptSchema, 'in order of the requests') },
   {},
-  'what models were asked in a cycle, and what they replied',
+  'prompts and replies of language models in a cycle',
 );
 export type PromptsView = Described<typeof promptsSchema>;

@@ -3,9 +3,9 @@ import { count } from '../schema/schema-fields';
 import { turnFailureCodes } from '../models/models';
 
 const unsupportedNumberSchema = record(
-  { text: text('as it stands there'), at: count('characters of the part before it') },
+  { text: text('the number as written'), at: count('position in the part, in characters') },
   {},
-  "a number of a model's text that is none of the session's",
+  "a number in a model's text that does not occur in the session",
 );
 export type UnsupportedNumber = Described<typeof unsupportedNumberSchema>;
 
@@ -28,14 +28,14 @@ export const writtenPartSchema = <P extends string>(
     {
       part: choice(parts),
       title: text(),
-      text: text('plain text in one line, without hidden characters; it may quote the submitter and programs', {
+      text: text('one line of plain text without hidden characters; may quote the submitter and programs', {
         maxLength: 20_000,
       }),
     },
     {
       unsupported: list(
         unsupportedNumberSchema,
-        "numbers of a model's text that this service does not find, in their order; absent: there is none",
+        "numbers in a model's text that do not occur in the session, in order; absent: none",
         { maxItems: 1_000 },
       ),
     },
@@ -47,14 +47,14 @@ const writingFailures = [...turnFailureCodes, 'error'] as const;
 
 /** Members of a text that a model has written. */
 export const writtenMembers = {
-  target: text('the target whose model wrote it', { maxLength: 200 }),
-  model: text('its model', { maxLength: 200 }),
-  hash: text('of what was asked, SHA-256; `models/` in the folder of the session has the raw reply', { maxLength: 64 }),
+  target: text('target of the model that wrote it', { maxLength: 200 }),
+  model: text('name of the model', { maxLength: 200 }),
+  hash: text('SHA-256 of the prompt; `models/` in the session folder has the raw reply', { maxLength: 64 }),
 } as const;
 /** Members of a requested text that no model has written. */
 export const unwrittenMembers = {
-  failed: choice(writingFailures, 'why no model has written it'),
-  why: text('the same in a sentence', { maxLength: 1_000 }),
+  failed: choice(writingFailures, 'why no model wrote it'),
+  why: text('the reason in one sentence', { maxLength: 1_000 }),
 } as const;
 
 /**
@@ -65,6 +65,6 @@ export const unwrittenMembers = {
 const writingStates = ['ready', 'pending', 'failed'] as const;
 export const writingState = choice(
   writingStates,
-  'ready: it is as it stays until one is asked for; pending: a model has not written it yet; failed: no model has. Unless a model has written it, the rules have',
+  'ready: no request is open; pending: a model has not answered yet; failed: no model answered. The text is by the rules unless a model is named',
 );
 export const writers = choice(['rules', 'model']);

@@ -48,13 +48,13 @@ export const retentionRulesSchema = list(retentionRuleSchema, undefined, { maxIt
 export const retentionHolds = ['running', 'pinned', 'batch', 'in_use'] as const;
 export type RetentionHold = (typeof retentionHolds)[number];
 
-const pinSchema = record({ at: time(), by: text('empty: nobody was named'), reason: text() }, {}, 'keeps a session');
+const pinSchema = record({ at: time(), by: text('empty: not named'), reason: text() }, {}, 'pin of a session');
 export type Pin = Described<typeof pinSchema>;
 
 const folderPurgeSchema = record(
-  { at: time(), rule: text('by which rule, in words'), bytes: count('that were freed') },
+  { at: time(), rule: text('retention rule in words'), bytes: count('bytes freed') },
   {},
-  'the folder of the session was deleted, with all files',
+  'record of the deleted session folder',
 );
 export type FolderPurge = Described<typeof folderPurgeSchema>;
 
@@ -62,23 +62,23 @@ export const sessionRetentionSchema = record(
   'SessionRetention',
   {},
   {
-    rule: text('the rule that matches, in words; absent: none does, so that the session is kept'),
-    folderUntil: time('the files are kept at least until then; absent: no end is set'),
-    recordUntil: time('the session itself is kept at least until then; absent: no end is set'),
-    hold: choice(retentionHolds, 'why it is kept in spite of the rule; absent: nothing holds it'),
-    usedBy: list(sessionIdText, 'sessions that have files of this one as inputs, at most 20'),
+    rule: text('matching retention rule in words; absent: none, the session is kept'),
+    folderUntil: time('earliest deletion of the files; absent: no limit'),
+    recordUntil: time('earliest deletion of the session; absent: no limit'),
+    hold: choice(retentionHolds, 'why it is kept despite the rule; absent: no reason'),
+    usedBy: list(sessionIdText, 'sessions that use its files as inputs, at most 20'),
     pin: pinSchema,
     purged: folderPurgeSchema,
   },
-  'how long a session is kept',
+  'retention of a session',
 );
 export type SessionRetention = Described<typeof sessionRetentionSchema>;
 
 const reason = oneLine('why, in one sentence', 500);
-const by = oneLine('who says so, where the gateway has no keys', 200);
+const by = oneLine('name of the caller, if access control is off', 200);
 
 export const pinRequestSchema = closed(
-  record('PinRequest', { reason: { ...reason, minLength: 1 } }, { by }, 'why a session is to be kept'),
+  record('PinRequest', { reason: { ...reason, minLength: 1 } }, { by }, 'reason to keep a session'),
 );
 
 /** Maximum number of sessions that one request purges or lists. */
@@ -86,7 +86,7 @@ export const mostPurged = 100;
 
 export const purgeRequestSchema = partial('PurgeRequest', {
   dryRun: flag('true: nothing is deleted'),
-  after: text('`nextCursor` of an earlier response', { maxLength: 200 }),
+  after: text('`nextCursor` of the previous response', { maxLength: 200 }),
 });
 export type PurgeRequest = Described<typeof purgeRequestSchema>;
 
@@ -96,19 +96,19 @@ export const purgeReportSchema = record(
     rules: list(
       record({
         rule: text('in words'),
-        folders: count('folders of sessions'),
-        bytes: count('bytes that their files had for themselves'),
-        records: count('sessions of which nothing stays'),
+        folders: count('number of session folders'),
+        bytes: count('bytes freed'),
+        records: count('number of sessions that were removed completely'),
       }),
     ),
-    held: count('sessions that are due and are kept: pinned, in use, or of a batch that still runs'),
+    held: count('expired sessions that were kept: pinned, in use, or in a running batch'),
     failed: list(
       record({ id: sessionIdText, reason: text() }),
-      'could not be deleted; a gateway tries again the next day',
+      'failed deletions; a gateway retries them the next day',
     ),
   },
-  { nextCursor: text('more may be due: pass it as `after`') },
-  'what was deleted, or would be',
+  { nextCursor: text('pass it as `after` to continue; absent on the last page') },
+  'what was deleted; with `dryRun`, what would be deleted',
 );
 export type PurgeReport = Described<typeof purgeReportSchema>;
 
@@ -125,7 +125,7 @@ export const deletionRequestSchema = closed(
       submitter: text('all sessions, batches and open uploads of this person', { minLength: 1, maxLength: 200 }),
       dryRun: flag('true: nothing is deleted'),
       by,
-      after: text('`nextCursor` of an earlier response', { maxLength: 200 }),
+      after: text('`nextCursor` of the previous response', { maxLength: 200 }),
     },
   ),
 );
@@ -134,16 +134,16 @@ export type DeletionRequest = Described<typeof deletionRequestSchema>;
 export const deletionReportSchema = record(
   'DeletionReport',
   {
-    sessions: count('sessions with their folders'),
-    bytes: count('bytes that their files had for themselves'),
+    sessions: count('number of sessions, with their folders'),
+    bytes: count('bytes freed'),
     batches: count(),
-    uploads: integer('uploaded files, and uploads under way', { minimum: 0 }),
+    uploads: integer('number of uploaded files and uploads in progress', { minimum: 0 }),
     refused: list(
-      record({ id: text('of a session or a batch; of uploads the name of whose they are'), reason: text() }),
-      'what stays: it runs, or could not be deleted',
+      record({ id: text('id of a session or batch; for uploads the name of the owner'), reason: text() }),
+      'what was not deleted: it runs, or the deletion failed',
     ),
   },
-  { nextCursor: text('more follow: pass it as `after`') },
-  'what was deleted, or would be',
+  { nextCursor: text('pass it as `after` to continue; absent on the last page') },
+  'what was deleted; with `dryRun`, what would be deleted',
 );
 export type DeletionReport = Described<typeof deletionReportSchema>;

@@ -90,6 +90,6 @@ export const forAdministrators = 'For administrators; disabled with FLEET_ADMIN_
 export const sessionTag = { ETag: 'changes whenever the session changes' } as const;
 /** Headers of conditional requests about a session. */
 export const ifMatch = {
-  'If-Match': { description: 'the ETag you last saw; 412 if the session has changed since' },
+  'If-Match': { description: 'last known ETag; 412 if the session has changed since' },
 } as const;
 export const ifNoneMatch = { 'If-None-Match': { description: '304 if the session has not changed' } } as const;

@@ -4,7 +4,7 @@ const bandSchema = record(
   { good: number(), acceptable: number(), poor: number() },
   {
     at: number(
-      'Å; between two the limits are linear, beyond the ends constant; absent where they hold at every resolution',
+      'Å; limits are interpolated linearly and constant beyond the ends; absent: the same at every resolution',
     ),
   },
 );
@@ -18,8 +18,8 @@ const metricDefinitionSchema = record(
   },
   {
     unit: choice(['Å', '%', 'Å²', '°']),
-    significant: number('a change smaller than this is none'),
-    of_map: flag('a correlation with the map of its program, which has to be named with it'),
+    significant: number('a smaller change counts as none'),
+    of_map: flag("a correlation with the program's own map; always show the program with it"),
     bands: list(bandSchema),
   },
 );

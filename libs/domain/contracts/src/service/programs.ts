@@ -49,15 +49,15 @@ export const programViewSchema = record(
   {
     provider: choice(programProviders),
     version: text(),
-    withheld: text('why the site does not let it run; it then counts as not installed'),
+    withheld: text('why the site does not allow it; it counts as not installed'),
   },
-  'a program that the agent knows or the backend has',
+  'a program known to the agent or installed on the backend',
 );
 export type ProgramView = Described<typeof programViewSchema>;
 
 export const programsViewSchema = record(
   'Programs',
   { backend: choice(backendNames), programs: list(programViewSchema) },
-  { probedAt: time('absent while no executor has published its programs') },
+  { probedAt: time('absent: no executor has published its programs yet') },
 );
 export type ProgramsView = Described<typeof programsViewSchema>;

@@ -5,7 +5,7 @@ import { declareRoutes } from '../route/route';
 import { anyObject, choice, flag, record } from '../schema/schema';
 
 const okSchema = record('Ok', { status: choice(['ok']) });
-const healthSchema = anyObject('status, and details of each probe', 'Health');
+const healthSchema = anyObject('status with the details of each probe', 'Health');
 
 export const serviceRoutes = declareRoutes({
   programs: {
@@ -13,14 +13,14 @@ export const serviceRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/programs',
       permission: 'service.read',
-      summary: 'Programs: installed, and known but not installed',
+      summary: 'Lists installed programs, and known programs that are not installed',
       answer: programsViewSchema,
     },
     metrics: {
       method: 'GET',
       path: '/v1/metrics',
       permission: 'service.about',
-      summary: 'Metrics: label, unit, decimals, which way is better',
+      summary: 'Lists metrics: label, unit, decimals, direction of improvement',
       answer: metricsViewSchema,
     },
   },
@@ -29,14 +29,14 @@ export const serviceRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/settings',
       permission: 'service.read',
-      summary: 'Settings that a submission may contain',
+      summary: 'Lists the settings of a submission',
       answer: settingsViewSchema,
     },
     ping: {
       method: 'GET',
       path: '/v1/ping',
       permission: 'service.read',
-      summary: 'Answers',
+      summary: 'Returns 200 while the process runs',
       answer: okSchema,
     },
   },
@@ -45,17 +45,17 @@ export const serviceRoutes = declareRoutes({
       method: 'GET',
       path: '/health/live',
       permission: 'open',
-      summary: 'The process runs',
+      summary: 'Liveness probe',
       answer: okSchema,
     },
     ready: {
       method: 'GET',
       path: '/health/ready',
       permission: 'open',
-      summary: 'The service can answer',
+      summary: 'Readiness probe',
       description:
-        '503 while the database or Redis cannot be reached. Steps that wait too long and missing programs are reported as `degraded`: sessions are still accepted, shown and kept.',
-      query: { strict: flag('true: 503 when degraded, too') },
+        '503 if the database or Redis is unreachable. Long waits and missing programs are reported as `degraded`: the gateway still accepts and shows sessions.',
+      query: { strict: flag('true: also 503 if degraded') },
       answer: healthSchema,
     },
   },

@@ -15,27 +15,31 @@ import {
 /** The only list of settings: types, validation, the API, CLI help and docs are derived from it. */
 const settings = {
   max_cycles: integer('stop after this many cycles', { default: 20, minimum: 1, maximum: 100 }),
-  experiment_type: choice(['auto', 'xray', 'cryoem'], 'what the data are', { default: 'auto' }),
-  resolution: number('high-resolution limit in Å; 0: from the data', { default: 0, minimum: 0, maximum: 20 }),
-  analysis_only: flag('analyse the data, solve nothing', { default: false }),
-  r_free_target: number('stop at this R-free (fraction); 0: by resolution', { default: 0, minimum: 0, maximum: 1 }),
+  experiment_type: choice(['auto', 'xray', 'cryoem'], 'type of the data', { default: 'auto' }),
+  resolution: number('high-resolution limit in Å; 0: taken from the data', { default: 0, minimum: 0, maximum: 20 }),
+  analysis_only: flag('only analyse the data; do not solve the structure', { default: false }),
+  r_free_target: number('stop at this R-free (fraction); 0: target depends on the resolution', {
+    default: 0,
+    minimum: 0,
+    maximum: 1,
+  }),
   map_cc_target: number('stop at this map correlation; 0: default target', { default: 0, minimum: 0, maximum: 1 }),
   max_refine_cycles: integer('refinement runs before validation', { default: 3, minimum: 1, maximum: 20 }),
-  program_time_limit: integer('minutes a program may run; 0: its own limit', {
+  program_time_limit: integer("time limit of a program in minutes; 0: the program's own limit", {
     default: 0,
     minimum: 0,
     maximum: 10080,
   }),
   simulated_programs: list(
     text(undefined, { pattern: '^[A-Za-z0-9._-]{1,100}$' }),
-    'programs that may be simulated where they are not installed',
+    'programs that may be simulated if they are not installed',
     { default: [], maxItems: 50, 'x-allowed': 'a list of names' },
   ),
   maximum_automation: flag('predict, place and build in one run; false: step by step', { default: true }),
-  abort_on_red_flags: flag('stop when something is critically wrong', { default: true }),
-  abort_on_warnings: flag('stop at warnings too', { default: false }),
-  use_rules_only: flag('ask no language model, even where the site has one', { default: false }),
-  model_outage: choice(['rules', 'wait'], 'while no language model can be reached: let the rules decide, or wait', {
+  abort_on_red_flags: flag('stop at critical red flags', { default: true }),
+  abort_on_warnings: flag('also stop at warnings', { default: false }),
+  use_rules_only: flag('use the rules only, even if the site has a language model', { default: false }),
+  model_outage: choice(['rules', 'wait'], 'if no language model is reachable: let the rules decide, or wait', {
     default: 'rules',
   }),
 } as const;
@@ -46,7 +50,7 @@ export type SessionSettings = Described<typeof settingsSchema>;
 /** The settings of a request. */
 export const settingsRequestSchema = partial('Settings', settings);
 
-const described = { what: text('what it is for') };
+const described = { what: text('meaning of the setting') };
 export const numberSettingSchema = record(
   'NumberSetting',
   { type: choice(['integer', 'number']), default: number(), min: number(), max: number(), ...described },
@@ -63,7 +67,7 @@ export const choiceSettingSchema = record(
   'ChoiceSetting',
   { type: choice(['choice']), default: text(), choices: list(text()), ...described },
   {},
-  'a setting that is one of some words',
+  'a setting with a fixed set of values',
 );
 export const listSettingSchema = record(
   'ListSetting',
@@ -91,7 +95,7 @@ const settingDefinitionsSchema = record(
     Record<keyof SessionSettings, Schema<SettingDefinition>>
   >,
   {},
-  'name to type, default, range and meaning',
+  'setting name to type, default, range and meaning',
 );
 
 const definitionOf = ({ type, enum: choices, default: value, minimum, maximum, description }: JsonSchema): object => {
@@ -114,6 +118,6 @@ export const settingsViewSchema = record(
   'SettingDefinitions',
   { settings: settingDefinitionsSchema },
   {},
-  'what a submission may set',
+  'settings of a submission',
 );
 export type SettingsView = Described<typeof settingsViewSchema>;

@@ -27,32 +27,26 @@ export const sessionRowSchema = record(
   { ...headMembers, title: text(), proposal: text(), beamline: text(), submitter: text() },
   {
     ...headOptions,
-    sample: text('name of the sample; absent: none was given'),
-    batch: text('id of the batch that it belongs to; absent: it was submitted alone'),
-    forkedFrom: record(
-      { session: text('its id'), afterCycle: ordinal('the last cycle that both have') },
-      {},
-      'of a fork: where it is from',
-    ),
-    outcome: choice(sessionOutcomes, 'its outcome (docs/outcomes.md); absent while it runs'),
-    stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
-    stopDetail: text('why it ended, in a sentence, shortened; absent while it runs'),
+    sample: text('sample name; absent: none given'),
+    batch: text('id of its batch; absent: not in a batch'),
+    forkedFrom: record({ session: text('its id'), afterCycle: ordinal('last common cycle') }, {}, 'origin of a fork'),
+    outcome: choice(sessionOutcomes, 'outcome (docs/outcomes.md); absent while it runs'),
+    stopReason: choice(stopReasons, 'stop reason; absent while it runs'),
+    stopDetail: text('why it ended, in one sentence, shortened; absent while it runs'),
     endedAt: time('absent while it runs'),
-    program: text('of the cycle that was decided last'),
-    resolution: number('Å; of the data'),
-    spaceGroup: text('as its source writes it; absent of a map'),
+    program: text('program of the last decided cycle'),
+    resolution: number('resolution limit of the data in Å'),
+    spaceGroup: text('as in its source; absent for a map'),
     // Absent until a relevant metric was measured.
     fit: sessionFitSchema,
     // Absent without a fitted ligand.
     ligand: sessionLigandSchema,
     fits: list(
       number(),
-      'what `fit` says, as the last cycles that measured it did, the newest last; absent before the second',
+      'values of `fit` in the last cycles that measured it, newest last; absent before the second measurement',
     ),
-    maxCycles: ordinal('cycles after which it stops; absent of one that an older release wrote'),
-    waiting: text(
-      'why its program has not started yet, or its next decision is not made, shortened; absent: it does not wait',
-    ),
+    maxCycles: ordinal('maximum number of cycles; absent in records of older releases'),
+    waiting: text('why its program or its next decision waits, shortened; absent: it does not wait'),
     // Absent unless it waits for a slot.
     queueStatus: queueStatusSchema,
   },
@@ -82,15 +76,15 @@ export const sessionCountsSchema = record(
   'SessionCounts',
   {
     sessions: countOf<SessionStatus>(sessionStatuses, 'by status'),
-    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by outcome (docs/outcomes.md)'),
-    waiting: count('of those that run: whose next program waits for a slot'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'number of ended sessions by outcome (docs/outcomes.md)'),
+    waiting: count('running sessions whose next program waits for a slot'),
   },
   {
-    oldestWaitingSince: time('since when the one waits that waits longest; absent: none waits'),
+    oldestWaitingSince: time('start of the longest wait; absent: none waits'),
     // Absent while programs are launched.
     launches: launchStateSchema,
   },
-  'how many sessions there are, of those that one sees, and why none of their programs starts where an administrator has said so',
+  'number of visible sessions by status, and why no programs start if launches are stopped',
 );
 export type SessionCounts = Described<typeof sessionCountsSchema>;
 
@@ -98,7 +92,7 @@ export const sessionLinksSchema = record(
   'SessionLinks',
   { self: text(), status: text(), events: text(), results: text(), summary: text() },
   {},
-  'URLs of what belongs to a session',
+  'URLs related to a session',
 );
 export type SessionLinks = Described<typeof sessionLinksSchema>;
 
@@ -106,7 +100,7 @@ export const outcomeViewSchema = record(
   'Outcome',
   {
     word: choice(sessionOutcomes),
-    sentence: text('what the word means'),
+    sentence: text('meaning of the outcome'),
     next: text('what to do'),
   },
   {},
@@ -118,7 +112,7 @@ export type OutcomeView = Described<typeof outcomeViewSchema>;
 const samenesses = ['everything', 'data'] as const;
 export const samenessSchema = choice(
   samenesses,
-  'everything: the contents of all files, the settings and what is asked for; data: the contents of reflections and maps alone',
+  'everything: the same file contents, settings and guidance; data: the same reflections or maps only',
 );
 
 export const similarSessionSchema = record(
@@ -131,8 +125,8 @@ export const similarSessionSchema = record(
     createdAt: time(),
     href: text('URL of the session'),
   },
-  { outcome: choice(sessionOutcomes, 'its outcome (docs/outcomes.md); absent while it runs') },
-  'another session of the same data in the same proposal',
+  { outcome: choice(sessionOutcomes, 'outcome (docs/outcomes.md); absent while it runs') },
+  'another session with the same data in the same proposal',
 );
 export type SimilarSession = Described<typeof similarSessionSchema>;
 
@@ -140,7 +134,7 @@ export const sessionViewSchema = record(
   'Session',
   {
     ...sessionMembers.required,
-    simulated: flag('true when any program of it was a scripted stand-in'),
+    simulated: flag('true if any of its programs was a scripted stand-in'),
     links: sessionLinksSchema,
   },
   {
@@ -149,11 +143,11 @@ export const sessionViewSchema = record(
     outcome: outcomeViewSchema,
     similar: list(
       similarSessionSchema,
-      'in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none',
+      'in the response to a submission: other sessions with the same data, duplicates first, then newest first; absent: none',
     ),
-    fileUses: list(fileUseSchema, 'in the answer to a submission: the outcome of each file'),
+    fileUses: list(fileUseSchema, 'in the response to a submission: the use of each file'),
   },
-  'a session: the record itself, what follows from it, and where to continue',
+  'a session: its record, derived values, and links',
 );
 export type SessionView = Described<typeof sessionViewSchema>;
 
@@ -161,12 +155,10 @@ export const eventsViewSchema = record(
   'EventList',
   {
     events: list(storedEventSchema),
-    next: text(
-      'where the next part begins, pass it as ?after=: the id of the last event, or the one that was asked for',
-    ),
+    next: text('cursor of the next page, pass it as ?after=: id of the last event, or the requested cursor'),
   },
   {},
-  "a part of a session's events",
+  'a page of the events of a session',
 );
 export type EventsView = Described<typeof eventsViewSchema>;
 
@@ -174,10 +166,10 @@ export const sessionUpdateSchema = record(
   'SessionUpdate',
   {
     session: sessionRowSchema,
-    events: list(storedEventSchema, 'what the move had to tell, oldest first'),
+    events: list(storedEventSchema, 'events of the change, oldest first'),
   },
-  { was: choice(sessionStatuses, 'what the session was before the move; absent of a new one') },
-  'a move of a session, and the session as it is after it (or later)',
+  { was: choice(sessionStatuses, 'session before the change; absent for a new session') },
+  'a change of a session, and the session after it (or later)',
 );
 export type SessionUpdate = Described<typeof sessionUpdateSchema>;
 
@@ -185,11 +177,11 @@ export const sessionUpdatePageSchema = record(
   'SessionUpdatePage',
   {
     updates: list(sessionUpdateSchema),
-    next: text('where the next part begins, pass it as ?after='),
-    missed: flag('moves before these are deleted: lists have to be read again'),
+    next: text('cursor of the next page, pass it as ?after='),
+    missed: flag('earlier updates are deleted: read your lists again'),
   },
   {},
-  'moves of many sessions, as far as they are there',
+  'updates of many sessions',
 );
 export type SessionUpdatePage = Described<typeof sessionUpdatePageSchema>;
 
@@ -197,9 +189,9 @@ export type SessionUpdatePage = Described<typeof sessionUpdatePageSchema>;
 const streamNoticeCodes = ['events.not_kept', 'events.too_slow', 'events.not_admitted'] as const;
 export const streamNoticeSchema = record(
   'StreamNotice',
-  { code: choice(streamNoticeCodes), detail: text('a sentence for people') },
+  { code: choice(streamNoticeCodes), detail: text('message for users, in one sentence') },
   {},
-  'of a stream of many sessions: why it begins again (`reload`), or ends (`end`)',
+  'why a stream of session updates restarts (`reload`) or ends (`end`)',
 );
 export type StreamNotice = Described<typeof streamNoticeSchema>;
 
@@ -208,30 +200,30 @@ export const outputFileSchema = record(
   {
     cycle: integer(),
     program: text(),
-    name: text("relative to the attempt's folder; unique inside its cycle"),
+    name: text("path relative to the attempt's folder; unique in its cycle"),
     path: text(),
-    size: integer('bytes'),
+    size: integer('size in bytes'),
     format: choice(fileFormats),
-    href: text('the URL to download it from'),
+    href: text('download URL'),
   },
   {},
-  'a file that a cycle made',
+  'an output file of a cycle',
 );
 export type OutputFile = Described<typeof outputFileSchema>;
 
 export const bestFileSchema = record(
   'BestFile',
   { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted') },
-  { href: text('the URL to download it from; absent for a submitted file with which no program has worked yet') },
+  { href: text('download URL; absent for a submitted file that no program has used yet') },
   'the best file for a purpose',
 );
 export type BestFileView = Described<typeof bestFileSchema>;
 
 export const resultMetricSchema = record(
   'ResultMetric',
-  { ...measuredValue.required, cycle: integer('the last one that measured it'), program: text() },
+  { ...measuredValue.required, cycle: integer('last program that measured it'), program: text() },
   measuredValue.optional,
-  'the last value of a metric, and where it comes from',
+  'last value of a metric and its source',
 );
 export type ResultMetric = Described<typeof resultMetricSchema>;
 
@@ -246,10 +238,10 @@ export const resultsViewSchema = record(
     metrics: list(resultMetricSchema),
     files: list(outputFileSchema),
     submitted: list(fileUseSchema, 'the outcome of each submitted file'),
-    summary: text('where the session in words can be read'),
+    summary: text('URL of the summary'),
   },
   { stop: sessionStopSchema, outcome: outcomeViewSchema },
-  'what a session has brought so far, or in the end',
+  'results of a session, final or so far',
 );
 export type ResultsView = Described<typeof resultsViewSchema>;
 
@@ -260,7 +252,7 @@ export const apiProblemSchema = record(
     allowed: text(),
     code: text('one of the codes of problems, or the code of another fault'),
   },
-  'one thing that is wrong, with a code that programs can compare',
+  'a problem with a stable code',
 );
 export type ApiProblem = Described<typeof apiProblemSchema>;
 
@@ -273,14 +265,12 @@ export const problemDetailsSchema = record(
     detail: text(),
     instance: text(),
     code: text("one of the API's codes, or a fault's own"),
-    requestId: text(
-      'id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it',
-    ),
+    requestId: text('request id, as in X-Request-Id; for 5xx errors, search the gateway log for it'),
   },
   {
     problems: list(apiProblemSchema, 'all problems at once'),
-    traceId: text('of the trace that the request belongs to, as in Trace-Id; absent: the service is not traced'),
+    traceId: text('trace id of the request, as in Trace-Id; absent: tracing is off'),
   },
-  'an error as RFC 9457 prints it',
+  'a problem document (RFC 9457)',
 );
 export type ProblemDetails = Described<typeof problemDetailsSchema>;

@@ -9,7 +9,7 @@ export type ExperimentType = (typeof experimentTypes)[number];
 
 export const notOfferedSchema = record('NotOffered', {
   program: text(),
-  why: text('why it was not among the choices, in one sentence'),
+  why: text('why it was not a choice, in one sentence'),
 });
 export type NotOffered = Described<typeof notOfferedSchema>;
 
@@ -18,17 +18,17 @@ const confidences = ['high', 'medium', 'low'] as const;
 const planningSchema = record(
   {
     prompt: text('id and version of the prompt: `plan 1`'),
-    requests: count('that were made, failed ones too; 0: the reply was there from an earlier try of this step'),
+    requests: count('number of requests, including failed ones; 0: the reply is from an earlier try of this step'),
   },
   {
-    target: text('name of the target whose model chose; absent: the rules chose'),
-    model: text('its model'),
-    hash: text('of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply'),
+    target: text('target of the model that chose; absent: the rules chose'),
+    model: text('name of the model'),
+    hash: text('SHA-256 of the prompt, hexadecimal; `models/` in the session folder has the raw reply'),
     failed: choice(turnFailureCodes, 'why no model chose'),
-    why: text('the same in words'),
-    strategy: mapOf(scalar(), 'values that the model set; absent: none, or the record is of an older release'),
+    why: text('the reason in one sentence'),
+    strategy: mapOf(scalar(), 'values that the model set; absent: none, or a record of an older release'),
   },
-  'what models had to do with a decision; absent where none is configured, or there was nothing to choose',
+  'role of language models in a decision; absent if none is configured or there was only one choice',
 );
 export type PlanningRecord = Described<typeof planningSchema>;
 
@@ -38,17 +38,17 @@ export const provenanceSchema = record(
   'Provenance',
   {
     release: line('release of phenix-fleet'),
-    knowledge: sha256('SHA-256 of the files of the knowledge, hexadecimal'),
-    request: sha256('SHA-256 of what the session requested: settings, files, directives, ligands, steering'),
-    rule: text('id of the detection rule of the workflow that held'),
+    knowledge: sha256('SHA-256 of the knowledge files, hexadecimal'),
+    request: sha256('SHA-256 of the request: settings, files, directives, ligands, steering'),
+    rule: text("id of the workflow's detection rule that matched"),
   },
   {
-    image: line("digest of the program's image, `sha256:…`; absent: no container, or its image is named by a tag only"),
-    unavailable: entries(text(), 'programs that were not installed, or not allowed by the site; absent: none'),
-    skippedFiles: entries(path(), 'files of the session that were gone or changed on disk; absent: none'),
-    pastStop: mark('a stop rule held already: the session was resumed after its end'),
+    image: line("digest of the program's image, `sha256:…`; absent: no container, or an image named by tag only"),
+    unavailable: entries(text(), 'programs not installed or not allowed by the site; absent: none'),
+    skippedFiles: entries(path(), 'files of the session that were missing or changed on disk; absent: none'),
+    pastStop: mark('a stop rule already matched: the session was resumed after its end'),
   },
-  'what a decision was made with, beside the earlier cycles and the guidance: by it the decision can be replayed',
+  'further inputs of a decision, besides earlier cycles and guidance: with them the decision can be replayed',
 );
 export type Provenance = Described<typeof provenanceSchema>;
 
@@ -56,7 +56,7 @@ export const decisionSchema = record(
   'Decision',
   {
     program: programName(),
-    argv: entries(token(), 'program name first, then its arguments; never joined into a shell string', { minItems: 1 }),
+    argv: entries(token(), 'program name and arguments; never joined into a shell string', { minItems: 1 }),
     reasoning: text(),
     experimentType: choice(experimentTypes),
     workflowState: text("state of the agent's workflow (phenix-agent.md#states), for example `xray_refined`"),
@@ -67,13 +67,13 @@ export const decisionSchema = record(
     notOffered: entries(notOfferedSchema),
     decidedBy: choice(
       ['rules', 'fallback', 'model'],
-      'model: it chose from the menu that the rules made, and the rules checked it',
+      "model: a language model chose from the rules' menu, and the rules checked its choice",
     ),
     confidence: choice(confidences),
     decidedAt: time(),
   },
   {
-    guidance: ordinal('revision of the guidance that it followed; absent: nothing was asked for'),
+    guidance: ordinal('revision of the guidance that it followed; absent: no guidance'),
     planning: planningSchema,
     provenance: provenanceSchema,
   },
@@ -113,41 +113,41 @@ export const endingSchema = record(
   'Ending',
   {
     kind: choice(endingKinds),
-    message: words('one sentence for the user, with the cause'),
+    message: words('cause in one sentence, for the user'),
     infrastructure: flag(
-      'true: the machine failed, a new attempt is right; false: the program ended by itself, analysis judges it',
+      'true: infrastructure failure, a new attempt follows; false: the program ended by itself, and the analysis judges it',
     ),
     endedAt: time(),
     durationMs: number('wall time of the program in milliseconds'),
   },
   {
     exitCode: integer(),
-    signal: words('its name'),
-    nextAction: words('what happens next or whom to ask, in one sentence; absent where the analysis says it'),
-    peakMemoryMiB: number("largest resident memory of the program's processes in MiB, where the system tells"),
+    signal: words('name of the signal'),
+    nextAction: words('next step or contact, in one sentence; absent if the analysis states it'),
+    peakMemoryMiB: number("peak resident memory of the program's processes in MiB, if known"),
   },
-  'how a launch of a program ended',
+  'ending of a program launch',
 );
 export type AttemptEnding = Described<typeof endingSchema>;
 
 /** The kind of node that an attempt runs on. */
 export const nodeMembers = {
   class: choice(['cpu', 'gpu']),
-  cpus: number('processors; a cluster gives parts of one, too', { minimum: 0 }),
+  cpus: number('CPUs; a cluster can assign fractions', { minimum: 0 }),
 } as const;
 
 export const resourcesSchema = record(
   'Resources',
   { ...nodeMembers, memoryMiB: number('MiB') },
   {},
-  'what an attempt may take of a machine',
+  'resource limits of an attempt',
 );
 export type AttemptResources = Described<typeof resourcesSchema>;
 
 const launched = {
   attempt: ordinal(),
   backend: choice(backendNames),
-  provider: choice(programProviders, 'simulated: a scripted stand-in, no result of a real program'),
+  provider: choice(programProviders, 'simulated: by a scripted stand-in, not a real program'),
   programVersion: line('for example `Servalcat 0.4.142`'),
 } as const;
 
@@ -164,13 +164,13 @@ export const waitingAttemptSchema = record(
   'WaitingAttempt',
   {
     ...launched,
-    since: time('since when it could have started'),
+    since: time('start of the wait'),
     queuedOnBackend: flag('true: queued on the backend; false: not created yet'),
-    reason: text('why it could not start yet: one sentence, as the user saw it last'),
-    reportedAt: time('when the user saw that'),
+    reason: text('why it waits, in one sentence, as last shown to the user'),
+    reportedAt: time('time when the user saw this reason'),
   },
   { resources: resourcesSchema },
-  'an attempt that could not start yet, as far as it is known',
+  'an attempt that has not started yet',
 );
 export type WaitingAttempt = Described<typeof waitingAttemptSchema>;
 
@@ -184,8 +184,8 @@ export const metricSchema = record(
   'Metric',
   {
     ...measuredValue.required,
-    line: count('line of the log, from 1'),
-    pattern: text('the id of the pattern or table reader that found it'),
+    line: count('log line, from 1'),
+    pattern: text('id of the log pattern or table reader that found it'),
   },
   measuredValue.optional,
 );
@@ -193,37 +193,39 @@ export type Metric = Described<typeof metricSchema>;
 
 export const fitQuality = choice(
   ['good', 'acceptable', 'needs improvement'],
-  'what the number is worth at this resolution; absent where the knowledge has no bands for it',
+  'quality band of the value at this resolution; absent: no bands are defined',
 );
 export const fitTrend = choice(
   ['better', 'worse', 'unchanged'],
-  'where the number went when it was last measured anew; absent of the first',
+  'change since the previous measurement; absent for the first',
 );
 
 export const sessionFitSchema = record(
   'Fit',
-  { metric: text("the metric's name, for example `r_free`"), value: number() },
+  { metric: text('metric name, for example `r_free`'), value: number() },
   {
-    resolution: number('Å; absent while nobody knows it'),
-    rWork: number('R-work beside an R-free, where it was measured'),
+    resolution: number('Å; absent: not known yet'),
+    rWork: number('R-work measured with the R-free'),
     quality: fitQuality,
     trend: fitTrend,
   },
-  'how well the result of a session fits its data: R-free of a crystal, a correlation with a map',
+  'fit of the result to the data: R-free for crystals, map correlation for cryo-EM',
 );
 export type SessionFit = Described<typeof sessionFitSchema>;
 
 export const sessionLigandSchema = record(
   'Ligand',
-  { inModel: flag('the model holds it; false: nothing confirms it, or it is not merged yet. The summary says why') },
   {
-    code: text('its component'),
+    inModel: flag('the model contains the ligand; false: unconfirmed, or not merged yet. The summary gives the reason'),
+  },
+  {
+    code: text('component code'),
     cc: number('correlation of the fit with the map'),
     atoms: count('atoms of the ligand'),
-    atomsInDensity: count('of these, where the map is above 1 rms'),
+    atomsInDensity: count('number of these atoms where the map is above 1 rms'),
     omitCc: number('CC(1,3) of its omit (polder) map'),
   },
-  'what speaks for the ligand; of several the best one that the model holds, else the best',
+  'evidence for the ligand: of the best ligand in the model, otherwise of the best fit',
 );
 export type SessionLigand = Described<typeof sessionLigandSchema>;
 
@@ -231,16 +233,16 @@ export const cycleResultSchema = record(
   'CycleResult',
   {
     outcome: choice(['success', 'failed']),
-    summary: text('one sentence: what came out, or why it failed'),
+    summary: text('result, or reason of the failure, in one sentence'),
     metrics: entries(metricSchema),
     outputs: entries(sessionFileSchema),
-    errorLines: entries(text(), 'lines of the log that state the error, at most 20'),
+    errorLines: entries(text(), 'log lines with the error, at most 20'),
     analysedAt: time(),
   },
   {
     leftOut: entries(
       text(),
-      'what the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log; absent: nothing',
+      'what the analysis omitted, one sentence each (files beyond the limit of a record, the middle of a long log); absent: nothing',
     ),
     // How well the best model of the session fits after this cycle; absent until a relevant metric was measured.
     fit: sessionFitSchema,
@@ -253,7 +255,7 @@ export type CycleResult = Described<typeof cycleResultSchema>;
 export const cycleSchema = record(
   'Cycle',
   {
-    cycle: ordinal('its number inside the session, from 1'),
+    cycle: ordinal('cycle number in the session, from 1'),
     decision: decisionSchema,
     attempts: entries(attemptSchema),
   },

@@ -48,10 +48,10 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 const eventMembers = {
   type: choice(eventTypes),
-  cycle: count('0: the session itself'),
+  cycle: count('cycle number; 0: the session itself'),
   at: time(),
-  message: text('one sentence for people'),
-  data: anyObject<Readonly<Record<string, JsonValue>>>('the same as data'),
+  message: text('message for users, in one sentence'),
+  data: anyObject<Readonly<Record<string, JsonValue>>>('machine-readable details'),
 } as const;
 
 /** One line of a session's append-only event stream. */
@@ -62,10 +62,10 @@ export const storedEventSchema = record(
   'Event',
   {
     ...eventMembers,
-    id: text('its place in the stream, as the store numbers it (`1732-0`); pass it as Last-Event-ID or ?after='),
+    id: text('cursor of the event (`1732-0`); pass it as Last-Event-ID or ?after='),
   },
   {},
-  'an event with its place in the stream',
+  'an event with its cursor',
 );
 export type StoredEvent = Described<typeof storedEventSchema>;
 

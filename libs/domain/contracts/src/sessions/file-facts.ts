@@ -27,7 +27,7 @@ const cell = numbers(6, 'a, b, c in Å, alpha, beta, gamma in degrees') as Schem
 const grid = numbers(3, 'grid points along x, y, z') as Schema<readonly [number, number, number]>;
 
 const mtzObservationSchema = record({
-  labels: text('column labels joined as programs take them, for example `FP,SIGFP`'),
+  labels: text('column labels in the form that programs accept, for example `FP,SIGFP`'),
   kind: choice(['amplitude', 'intensity']),
   anomalous: flag(),
 });
@@ -36,7 +36,7 @@ export type MtzObservation = Described<typeof mtzObservationSchema>;
 const mtzFactsSchema = record(
   {
     reflections: measured(),
-    highResolution: measured('Å; 0 where nobody has read the file'),
+    highResolution: measured('Å; 0 if the file was not read'),
     lowResolution: measured('Å'),
     columns: entries(record({ label: text(), type: text() })),
     observations: entries(mtzObservationSchema),
@@ -44,20 +44,17 @@ const mtzFactsSchema = record(
     phases: entries(text(), 'labels of experimental or model phases (PHIB, HLA...)'),
   },
   {
-    freeFlag: text('label of the R-free flag column that is used, if there is one'),
-    otherFreeFlags: entries(text(), 'labels of further columns of R-free flags; absent where there is none'),
-    otherArrays: entries(text(), 'labels of observations in further blocks of the file; absent where there is none'),
-    unmerged: mark('each reflection was measured several times, and its measurements are listed one by one'),
-    unscaled: mark('the intensities of an unmerged file are as they were integrated: nobody has scaled them'),
-    withoutValues: entries(
-      text(),
-      'labels of columns that hold no data: every value is missing, or all are equal; absent where there is none',
-    ),
+    freeFlag: text('label of the R-free flag column in use; absent: none'),
+    otherFreeFlags: entries(text(), 'labels of other R-free flag columns; absent: none'),
+    otherArrays: entries(text(), 'labels of observations in other blocks of the file; absent: none'),
+    unmerged: mark('unmerged: each reflection has several separate measurements'),
+    unscaled: mark('the unmerged intensities are unscaled'),
+    withoutValues: entries(text(), 'labels of columns without data (all values missing or equal); absent: none'),
     withoutFreeFlag: mark(
-      'whoever has the file says that it has no R-free flags; of files that nobody here could read',
+      'the client states that the file has no R-free flags; for files that the service cannot read',
     ),
     freeSet: text(
-      'which reflections are free: the smallest hashes of their indices, hexadecimal and sorted, see `isSameFreeSet`; absent where ' +
+      'fingerprint of the free set: the smallest hashes of the indices, hexadecimal and sorted, see `isSameFreeSet`; absent if ' +
         'there is no column or the file is too large',
     ),
   },
@@ -70,20 +67,14 @@ const modelFactsSchema = record(
     chains: entries(text()),
     polymerResidues: measured('protein or nucleic acid'),
     waters: measured(),
-    ligandCodes: entries(text(), 'residue names that are neither polymer, water nor a common ion, each once'),
-    predicted: flag('a predicted model (AlphaFold and the like): the B column holds pLDDT, or the file says so'),
+    ligandCodes: entries(text(), 'distinct residue names other than polymer, water and common ions'),
+    predicted: flag('a predicted model (such as AlphaFold): the B column contains pLDDT, or the file states it'),
     meanB: measured('mean of the B column'),
   },
   {
-    nucleicResidues: measured('those of the polymer residues that are DNA or RNA; absent where there are none'),
-    modifiedResidues: entries(
-      text(),
-      'residue names in the polymer that are none of the standard ones, each once; absent where there are none',
-    ),
-    sequences: entries(
-      text(),
-      'its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters)',
-    ),
+    nucleicResidues: measured('DNA and RNA residues among the polymer residues; absent: none'),
+    modifiedResidues: entries(text(), 'distinct non-standard residue names in the polymer; absent: none'),
+    sequences: entries(text(), 'distinct protein chains in one-letter code; absent: none, or more than 10,000 letters'),
   },
 );
 export type ModelFacts = Described<typeof modelFactsSchema>;
@@ -95,15 +86,15 @@ const mapFactsSchema = record(
     voxel: measured('Å per grid point along x'),
   },
   {
-    mask: mark('its values lie within 0 and 1 and most are one of the two: a mask, no density'),
+    mask: mark('the values are between 0 and 1 and mostly 0 or 1: a mask, not a density map'),
     fingerprint: record(
       {
-        means: text('means of its blocks, two hexadecimal digits each: 128 is their mean, 1 or 255 the largest'),
-        noise: text('differences of neighbouring points at the rim of its box, written likewise'),
-        noiseRms: measured('of all differences at the rim, in the units of the map'),
+        means: text('block means, two hexadecimal digits each: 128 is the overall mean, 1 and 255 the extremes'),
+        noise: text('differences of neighbouring points at the edge of the box, in the same encoding'),
+        noiseRms: measured('standard deviation of the differences at the edge of the box, in map units'),
       },
       undefined,
-      'by which half maps are recognised; absent where there is no noise at the rim: a mask, or density that was masked',
+      'fingerprint that identifies half maps; absent without noise at the edge of the box (a mask or a masked map)',
     ),
   },
 );
@@ -112,8 +103,8 @@ export type MapFacts = Described<typeof mapFactsSchema>;
 const sequenceFactsSchema = record(
   { chains: measured(), residues: measured() },
   {
-    distinct: measured('how many of the chains differ; a homodimer that is listed chain by chain has 1'),
-    sequences: entries(text(), 'the different chains in one-letter code; absent where they are long (10 000 letters)'),
+    distinct: measured('number of distinct chains; 1 for a homodimer'),
+    sequences: entries(text(), 'distinct chains in one-letter code; absent if longer than 10,000 letters'),
   },
 );
 export type SequenceFacts = Described<typeof sequenceFactsSchema>;
@@ -122,12 +113,10 @@ export const fileFactsSchema = record(
   'FileFacts',
   { format: choice(fileFormats) },
   {
-    assumed: mark(
-      'guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)',
-    ),
+    assumed: mark('guessed from the file name because the file is unreadable; counts are then 1 (some) or 0 (none)'),
     notes: entries(
       text(),
-      'what its reader found odd, or left aside, a sentence each: other blocks, a header that its values contradict',
+      'remarks of the reader, one sentence each: ignored blocks, a header that contradicts the values',
     ),
     cell,
     spaceGroup: text(),
@@ -137,47 +126,49 @@ export const fileFactsSchema = record(
     restraints: record({ codes: entries(text(), 'component codes that a restraint dictionary defines') }),
     sequence: sequenceFactsSchema,
   },
-  'what the file is, read from its content',
+  'facts about the file, from its content',
 );
 export type FileFacts = Described<typeof fileFactsSchema>;
 
 export const filePinSchema = record(
   'FilePin',
   {
-    inode: text('number in its file system, as text: it can be larger than a number is exact'),
-    size: count('bytes'),
-    modified: text('time of its last change in nanoseconds since 1970, as text'),
+    inode: text('inode number, as text because it can exceed the exact range of a JSON number'),
+    size: count('size in bytes'),
+    modified: text('time of the last change in nanoseconds since 1970, as text'),
   },
-  { sha256: text('of its content, in hexadecimal; absent where the file is too large to be read for it') },
+  { sha256: text('SHA-256 of the content, hexadecimal; absent if the file is too large') },
   // Without the device number: the same file server has a different one on each computer.
-  'identity of the file that was accepted; a file that has changed is not used',
+  'identity of the accepted file; a changed file is not used',
 );
 export type FilePin = Described<typeof filePinSchema>;
 
 export const fileUseSchema = record(
   {
-    path: path('as the record has it'),
-    used: flag('false: no program is given it'),
-    text: text('used as what and by which programs, or why it is not'),
+    path: path('as in the record'),
+    used: flag('false: no program uses it'),
+    text: text('purpose and programs that use it, or why it is not used'),
   },
   {
-    notes: entries(
-      text(),
-      'what is to be known about it, a sentence each: what its reader found, and which of its columns count',
-    ),
+    notes: entries(text(), 'remarks, one sentence each: what the reader found, and which columns are used'),
   },
-  'the outcome of a submitted file',
+  'use of a submitted file',
 );
 export type FileUse = Described<typeof fileUseSchema>;
 
 export const sessionFileSchema = record(
   'SessionFile',
-  { path: path('absolute, resolved'), size: count('bytes'), cycle: count('0: submitted'), facts: fileFactsSchema },
   {
-    program: text('what wrote it; absent for submitted files'),
+    path: path('absolute, resolved path'),
+    size: count('size in bytes'),
+    cycle: count('0: submitted'),
+    facts: fileFactsSchema,
+  },
+  {
+    program: text('program that wrote it; absent for submitted files'),
     // Absent in records of older releases, and of v2 API clients, which store their own files.
     pin: filePinSchema,
   },
-  'a file of a session: submitted, or made by a cycle',
+  'a file of a session: submitted, or written by a cycle',
 );
 export type SessionFile = Described<typeof sessionFileSchema>;

@@ -20,7 +20,7 @@ const code = text('code of the Chemical Component Dictionary, such as NAG', {
   'x-allowed': 'a code of the Chemical Component Dictionary: 1 to 5 capital letters and digits',
 });
 
-const id = text('what the component is called in the model; by default LIG, then DRG and INH', {
+const id = text('name of the component in the model; default LIG, then DRG and INH', {
   pattern: '^[A-Z0-9]{3,5}$',
   'x-allowed': '3 to 5 capital letters and digits',
 });
@@ -36,8 +36,8 @@ const smiles = text('the molecule as SMILES', {
 const mostLigands = 10;
 
 export const requestedLigandsSchema = list(
-  record({}, { code, smiles, id }, 'a ligand: either `code`, or `smiles` with an `id` of your choice'),
-  'ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted',
+  record({}, { code, smiles, id }, 'a ligand: `code`, or `smiles` with an `id` of your choice'),
+  'ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted',
   { maxItems: mostLigands },
 );
 /** As it was submitted: `code`, or `smiles` with or without `id`. */

@@ -27,7 +27,7 @@ export const sessionsRoutes = declareRoutes({
       path: '/v1/sessions',
       permission: 'session.submit',
       summary: 'Starts a session',
-      description: 'All problems of a submission are listed at once, and nothing is started.',
+      description: 'If a submission has problems, the response lists all of them and no session starts.',
       headers: { 'Idempotency-Key': { description: 'repeating the same key and body returns the same session' } },
       body: submissionSchema,
       examples: [
@@ -54,21 +54,24 @@ export const sessionsRoutes = declareRoutes({
       permission: 'session.list',
       summary: 'Lists sessions, newest first',
       description:
-        'A session must match everything that is given. Sessions without the value that they are sorted by come last; sessions with the same value are sorted by time.',
+        'Filters are combined with AND. Sessions without the sort value come last; sessions with equal values are sorted by creation time.',
       query: {
         ...sessionGroup,
-        text: lineOf('only sessions whose title, sample or id contains this, in any case'),
-        failure: lineOf('only sessions that ended without success for a reason that contains this, in any case'),
-        ligand: text('only sessions with this ligand: requested, given as a dictionary or fitted; a code such as NAG', {
-          pattern: '^[A-Za-z0-9]{1,5}$',
-          'x-allowed': 'a code of 1 to 5 letters and digits, such as NAG',
-        }),
+        text: lineOf('only sessions whose title, sample or id contains this text (case-insensitive)'),
+        failure: lineOf('only unsuccessful sessions whose end reason contains this text (case-insensitive)'),
+        ligand: text(
+          'only sessions with this ligand (requested, supplied as a dictionary, or fitted); a code such as NAG',
+          {
+            pattern: '^[A-Za-z0-9]{1,5}$',
+            'x-allowed': 'a code of 1 to 5 letters and digits, such as NAG',
+          },
+        ),
         spaceGroup: {
-          ...lineOf('only sessions in this space group: of the last model, otherwise of the data'),
+          ...lineOf('only sessions in this space group (of the last model, or of the data if there is no model)'),
           'x-allowed': 'a Hermann-Mauguin symbol, such as P 43 21 2, P212121 or H 3',
         },
         cell: text(
-          'only crystals with this cell in any setting: a, b, c in Å and alpha, beta, gamma in degrees, then the letter of its centring (by default that of the space group, otherwise P)',
+          'only crystals with this unit cell in any setting: a, b, c in Å; alpha, beta, gamma in degrees; then the centring letter (default: that of the space group, otherwise P)',
           {
             pattern: `^${decimal}(?:[ ,]+${decimal}){5}(?:[ ,]+[PABCIFRH])?$`,
             'x-allowed':
@@ -76,11 +79,11 @@ export const sessionsRoutes = declareRoutes({
           },
         ),
         cellTolerance: number(
-          'percent of the edges and degrees by which reduced cells may differ, 0 to 10, by default 1',
+          'tolerance for reduced cells: percent of each edge length, and degrees of each angle; 0 to 10, default 1',
           { minimum: 0, maximum: 10 },
         ),
-        minResolution: number('only sessions whose data have a resolution of at least this, in Å', angstroms),
-        maxResolution: number('only sessions whose data have a resolution of at most this, in Å', angstroms),
+        minResolution: number('only sessions whose data have a resolution limit of at least this, in Å', angstroms),
+        maxResolution: number('only sessions whose data have a resolution limit of at most this, in Å', angstroms),
         minRFree: number('only sessions with an R-free of at least this, a fraction', fraction),
         maxRFree: number('only sessions with an R-free of at most this, a fraction', fraction),
         minCc: number('only sessions with a map correlation of at least this', correlation),
@@ -90,8 +93,11 @@ export const sessionsRoutes = declareRoutes({
           'x-allowed': 'the name of a program, such as phenix.refine',
         }),
         ...submittedIn,
-        sort: usual(choice(sessionOrders, 'by default -created: the newest first; "-" is descending'), '-created'),
-        limit: pageLimit('1 to 500, by default 50', 500, 50),
+        sort: usual(
+          choice(sessionOrders, 'sort key; a leading "-" sorts in descending order; default -created (newest first)'),
+          '-created',
+        ),
+        limit: pageLimit('page size: 1 to 500, default 50', 500, 50),
         cursor: text('nextCursor of the previous page, with the same filters and sort', {
           pattern: '^W[A-Za-z0-9_-]{20,2000}$',
           'x-allowed': 'a nextCursor of an earlier answer with the same sort',
@@ -123,9 +129,9 @@ export const sessionsRoutes = declareRoutes({
       method: 'POST',
       path: '/v1/sessions/{id}/cancel',
       permission: 'session.change',
-      summary: 'Cancels a session: its program is stopped, its files are kept',
+      summary: 'Cancels a session: stops its program, keeps its files',
       description:
-        'Returns at once; the session is `cancelling` until everything it started has stopped. Safe to repeat.',
+        'Returns immediately. The session is `cancelling` until everything it started has stopped. Safe to repeat.',
       status: 202,
       answer: sessionHeadSchema,
       errors: [404, 409],
@@ -136,8 +142,8 @@ export const sessionsRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/counts',
       permission: 'session.list',
-      summary: 'How many sessions run, wait and have ended',
-      description: 'Of those that a list with the same parameters would show.',
+      summary: 'Numbers of running, waiting and ended sessions',
+      description: 'Counts the sessions that the session list returns for the same parameters.',
       query: {
         proposal: sessionGroup.proposal,
         beamline: sessionGroup.beamline,
@@ -152,9 +158,9 @@ export const sessionsRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/wall',
       permission: 'wall.read',
-      summary: 'What a wall shows: counts, the sessions that run, and those that ended last',
+      summary: 'Content of the wall display: counts, running sessions, recently ended sessions',
       description:
-        'Of the sessions within reach, with no more of each than a screen may show that everybody can walk up to.',
+        'Covers the sessions that the caller may see, with only the fields that are suitable for a public screen.',
       query: wallQuery,
       answer: wallViewSchema,
     },
@@ -164,9 +170,9 @@ export const sessionsRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/sessions/{id}/queue-status',
       permission: 'session.read',
-      summary: 'Where the program of a session stands that waits for a slot',
+      summary: 'Queue position of a session whose program waits for a slot',
       description:
-        'Why, its position, since when the oldest waits for the same, and an estimate of the start. Without a queueStatus the program does not wait for a slot, or is next.',
+        'The reason, the position, the start of the longest wait for the same limit, and an estimated start. Without `queueStatus`, the program does not wait for a slot or is next.',
       answer: queueStatusAnswerSchema,
       errors: [404],
     },
@@ -178,7 +184,7 @@ export const sessionsRoutes = declareRoutes({
       permission: 'session.change',
       summary: 'Removes the last cycles from the record of an ended session',
       description:
-        'Best files, metrics and the summary then follow from the remaining cycles; what was removed is recorded in a `cycles_removed` event. Files on disk are kept. The session is `cancelled` until it is resumed. Repeating the request removes more: send If-Match.',
+        'Best files, metrics and summary are derived from the remaining cycles. A `cycles_removed` event records the removed cycles. Files on disk are kept. The session is `cancelled` until it is resumed. Repeating the request removes more cycles; send If-Match to prevent that.',
       headers: ifMatch,
       body: cycleRemovalSchema,
       examples: [{ count: 2 }],
@@ -192,7 +198,7 @@ export const sessionsRoutes = declareRoutes({
       permission: 'session.change',
       summary: 'Resumes an ended session',
       description:
-        'It continues with its next cycle. Advice, directives and settings that are given replace the old ones; files are added to those it has, inspected as at submission. A file it already has is accepted as it is now.',
+        'The session continues with its next cycle. Advice, directives and settings in the body replace the earlier ones. New files are inspected as at submission and added. A file that the session already has is accepted in its present state.',
       headers: ifMatch,
       body: resumptionSchema,
       bodyMayBeAbsent: true,
@@ -205,9 +211,9 @@ export const sessionsRoutes = declareRoutes({
       method: 'POST',
       path: '/v1/sessions/{id}/fork',
       permission: 'session.submit',
-      summary: 'Starts a session that continues from where this one stood after a cycle',
+      summary: 'Forks a session: starts a new session that continues after one of its cycles',
       description:
-        'The new session has the records and files of the cycles up to that one, in a folder of its own, and decides on the next cycle. This one stays as it is, and may be running. Files, settings, advice and directives are those of this session now; what is given is other. `max_cycles` counts the cycles from the first one on. It belongs to no batch.',
+        'The new session has the records and files of the cycles up to that one, in its own folder, and decides the next cycle. The original session is unchanged and may be running. The fork uses the current files, settings, advice and directives of the original, except those in the body. `max_cycles` also counts the copied cycles. The fork belongs to no batch.',
       headers: { 'Idempotency-Key': { description: 'repeating the same key and body returns the same session' } },
       body: forkRequestSchema,
       examples: [{ cycle: 3, advice: 'place the ligand first', settings: { max_cycles: 30 } }],
@@ -224,9 +230,9 @@ export const sessionsRoutes = declareRoutes({
       method: 'POST',
       path: '/v1/sessions/{id}/priority',
       permission: 'session.change',
-      summary: 'Gives a running session another priority',
+      summary: 'Changes the priority of a running session',
       description:
-        'A program of it that waits for a place takes another place in the line; one that runs, or that the cluster has in its own queue, continues as it was. Refused is live where the site does not allow it. Safe to repeat.',
+        'A program that waits for a slot moves in the queue. A program that runs or is queued on the cluster is not affected. The gateway refuses `live` where the site does not allow it. Safe to repeat.',
       headers: ifMatch,
       body: priorityRequestSchema,
       examples: [{ priority: 'backfill' }],

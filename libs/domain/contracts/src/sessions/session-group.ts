@@ -5,13 +5,13 @@ import { sessionOutcomes, sessionStatuses } from './session';
 
 /** When sessions were submitted. */
 export const submittedIn = {
-  since: time('only sessions submitted at this time or later (ISO 8601)'),
+  since: time('only sessions submitted at or after this time (ISO 8601)'),
   until: time('only sessions submitted before this time (ISO 8601)'),
 } as const;
 
 /** Common properties of sessions. */
 export const sessionGroup = {
-  status: choice(sessionStatuses, 'only these'),
+  status: choice(sessionStatuses, 'only sessions with this status'),
   outcome: choice(sessionOutcomes, 'only ended sessions with this outcome'),
   proposal: nameOf('only sessions of this proposal'),
   beamline: nameOf('only sessions from this beamline'),

@@ -95,7 +95,7 @@ export const sessionStopSchema = record(
   'Stop',
   {
     reason: choice(stopReasons),
-    detail: text('why, in a sentence for the user'),
+    detail: text('reason in one sentence, for the user'),
     afterCycle: count(),
   },
   {},
@@ -105,13 +105,13 @@ export type SessionStop = Described<typeof sessionStopSchema>;
 
 const statedRecoverySchema = record(
   {
-    file: text('the file that made the error: it counts only where the command takes that file; path or base name'),
-    programs: entries(text(), 'programs that it is for; none: every one that knows the parameters'),
-    set: mapOf(scalar(), "by the program's own parameter or by strategy key"),
+    file: text('file that caused the error (path or base name): the changes apply only to commands with this file'),
+    programs: entries(text(), 'programs that it applies to; empty: every program that accepts the parameters'),
+    set: mapOf(scalar(), 'by program parameter or strategy key'),
     why: text(),
   },
   {},
-  'what the next run on a file does differently, as somebody else has found out',
+  'changes for the next run on a file, from an external diagnosis',
 );
 export type StatedRecovery = Described<typeof statedRecoverySchema>;
 
@@ -125,7 +125,7 @@ const steeringSchema = record(
   {},
   {
     cyclesDone: count(
-      'how many cycles are done where the record may hold fewer: a client may send the last of its history alone',
+      'number of finished cycles, if the record has fewer: a client may send only the end of its history',
     ),
     adviceChangedAfter: count(
       'the submitter gave new advice after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds',
@@ -133,30 +133,30 @@ const steeringSchema = record(
     retry: record(
       { program: programName(), after: count() },
       {},
-      'runs next in spite of its failures, until a cycle after `after` ran it',
+      'runs next despite its failures, until a cycle after `after` has run it',
     ),
     recoveries: entries(statedRecoverySchema),
     blocked: entries(text(), 'programs that no longer run in this session'),
     refused: namesByKey('parameters that a program refused, by program'),
-    bestFiles: namesByKey('paths of the best file or files of a category, as its keeper has judged them'),
+    bestFiles: namesByKey('paths of the best files of a category, as chosen by the client'),
   },
-  'what the cycles do not say: new advice, retries, blocked programs',
+  'state that is not in the cycles: new advice, retries, blocked programs',
 );
 export type SessionSteering = Described<typeof steeringSchema>;
 
 export const sessionIdText = text(
-  '26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`',
+  '26 letters and digits: a lower-case ULID, or a hash of the idempotency key; to sort sessions, use `createdAt`',
   { pattern: sessionIdPattern.source, 'x-allowed': 'a session id: 26 letters and digits' },
 );
 
 const forkedFromSchema = record(
   {
     session: sessionIdText,
-    afterCycle: ordinal('the last cycle that it has from there'),
-    requestDigest: text('SHA-256 of the request, hexadecimal: it identifies a repeated request'),
+    afterCycle: ordinal('last copied cycle'),
+    requestDigest: text('SHA-256 of the request, hexadecimal; identifies a repeated request'),
   },
   {},
-  'the session that it was forked from: its first cycles are records and files of that one',
+  'session that it was forked from; the first cycles are copies of its records and files',
 );
 
 /**
@@ -178,28 +178,24 @@ export const sessionRequestSchema = record(
     // Absent: no directives.
     directives: directivesSchema,
     steering: steeringSchema,
-    directory: record(
-      { path: path(), files: entries(path()) },
-      {},
-      'the folder that was submitted, and the inputs that were found in it',
-    ),
+    directory: record({ path: path(), files: entries(path()) }, {}, 'submitted folder and the inputs found in it'),
     forkedFrom: forkedFromSchema,
     // Absent: it was submitted alone.
-    batch: text('id of the batch that it belongs to', {
+    batch: text('id of its batch', {
       pattern: '^[0-9a-z][0-9a-z-]{0,63}$',
       'x-allowed': 'lower-case letters, digits and "-", at most 64',
     }),
     // Absent: it is not traced.
     traceparent: traceContext(
-      'W3C trace context of its submission: all that is done for it belongs to this trace; its 32 digits are the trace id',
+      'W3C trace context of the submission; all work for the session belongs to this trace; its 32 digits are the trace id',
     ),
     submittedAs: record(
       { settings: settingsSchema, files: entries(path()) },
       { priority: choice(priorities), ligands: requestedLigandsSchema },
-      'settings, paths of files and ligands of the submission, where a resume has changed them; its priority, where somebody has',
+      'original settings, file paths and ligands, if a resume changed them; original priority, if it was changed',
     ),
   },
-  'what was submitted',
+  'the submission',
 );
 export type SessionRequest = Described<typeof sessionRequestSchema>;
 
@@ -213,10 +209,8 @@ export const headMembers = {
   stage: choice(stages),
   cycle: ordinal('the current cycle, from 1'),
   attempt: ordinal('the current attempt of the current cycle, from 1'),
-  version: count(
-    'grows by one with every transition; a step that carries another version is stale and changes nothing',
-  ),
-  wakeUps: count('how often the sweeper had to wake the current version again'),
+  version: count('increases by one with every transition; a step with another version is stale and changes nothing'),
+  wakeUps: count('how often the sweeper woke the current version again'),
   folder: path("the session's folder, `<work root>/<proposal>/<id>`"),
   createdAt: time(),
   updatedAt: time(),
@@ -224,21 +218,21 @@ export const headMembers = {
 
 /** Not in a whole session: there the guidance itself contains it. */
 export const headOptions = {
-  advised: ordinal('revision of the guidance, where it has changed since the submission'),
+  advised: ordinal('revision of the guidance, if it has changed since submission'),
 } as const;
 
 export const sessionHeadSchema = record(
   'SessionHead',
   headMembers,
   headOptions,
-  'the small, hot part of a session: enough to route it',
+  'the part of a session that changes often',
 );
 export type SessionHead = Described<typeof sessionHeadSchema>;
 
 const waitingDecisionSchema = record(
-  { since: time('since when it could have been made'), reason: text('why no language model answers') },
+  { since: time('start of the wait'), reason: text('why no language model answers') },
   {},
-  'the next decision, which waits for a language model (setting `model_outage`)',
+  'a decision that waits for a language model (setting `model_outage`)',
 );
 export type WaitingDecision = Described<typeof waitingDecisionSchema>;
 

@@ -21,22 +21,22 @@ const oneLine = { pattern: '^[^\\p{Cc}]*$', 'x-allowed': 'one line of text' } as
 
 /** Text fields of a submission; the record keeps them unchanged. */
 export const submitted = {
-  title: text('a name for people; by default the name of the first file', { default: '', maxLength: 200, ...oneLine }),
-  proposal: text('the proposal the data belong to; results lie in a folder of this name', {
+  title: text('display name; default: name of the first file', { default: '', maxLength: 200, ...oneLine }),
+  proposal: text('proposal of the data; results are in a folder of this name', {
     default: 'none',
     maxLength: 64,
     pattern: `^${folderName}$`,
     'x-allowed': folderNameAllowed,
   }),
-  beamline: text('the beamline or microscope', {
+  beamline: text('beamline or microscope', {
     default: '',
     maxLength: 64,
     pattern: `^$|^${folderName}$`,
     'x-allowed': folderNameAllowed,
   }),
-  submitter: text('who submits', { default: '', maxLength: 200, ...oneLine }),
+  submitter: text('name of the submitter', { default: '', maxLength: 200, ...oneLine }),
   priority: priorityOf,
-  advice: text('what is asked for in plain words (docs/advice.md); what was understood of it is reported', {
+  advice: text('advice in plain words (docs/advice.md); the response shows how it is interpreted', {
     default: '',
     maxLength: longestAdvice,
     // A NUL ends strings in the programs that would read it.
@@ -46,14 +46,14 @@ export const submitted = {
 } as const;
 
 /** Optional, so that records of older releases stay as they are. */
-export const sampleText = text('name of the sample, as the laboratory or the beamline has it', {
+export const sampleText = text('sample name used by the laboratory or beamline', {
   minLength: 1,
   maxLength: 200,
   ...oneLine,
 });
 
 /** Informational; the file itself is not opened. */
-const adviceFile = text('name of the file that the advice was read from', { maxLength: 200, ...oneLine });
+const adviceFile = text('name of the file with the advice', { maxLength: 200, ...oneLine });
 
 const filePaths = (what: string) =>
   list(text(undefined, { minLength: 1, 'x-allowed': 'an absolute path' }), what, {
@@ -69,12 +69,12 @@ export const submissionSchema = closed(
     {
       files: filePaths('absolute paths below the data folders'),
       input_directory: path(
-        'a folder below the data folders: data, models, sequences, dictionaries and a README in it are found',
+        'a folder below the data folders; its data, models, sequences, dictionaries and README are found',
       ),
       ...submitted,
       sample: sampleText,
       advice_file: adviceFile,
-      strict: flag('true: refused where a file would be used for nothing', { default: false }),
+      strict: flag('true: reject the submission if a file would not be used', { default: false }),
       ligands: requestedLigandsSchema,
       settings: settingsRequestSchema,
       directives: directivesSchema,
@@ -98,7 +98,7 @@ export type Resumption = Described<typeof resumptionSchema>;
 export const forkRequestSchema = closed(
   record(
     'ForkRequest',
-    { cycle: ordinal('the fork continues after this cycle, which has to be finished') },
+    { cycle: ordinal('the fork continues after this finished cycle') },
     {
       title: submitted.title,
       advice: submitted.advice,
@@ -106,7 +106,7 @@ export const forkRequestSchema = closed(
       ligands: requestedLigandsSchema,
       settings: settingsRequestSchema,
       directives: directivesSchema,
-      priority: choice(priorities, 'with which its programs wait for a place'),
+      priority: choice(priorities, 'priority of its programs in the queue for a slot'),
     },
   ),
 );
@@ -124,20 +124,20 @@ export const readingRequestSchema = closed(
   record(
     'ReadingRequest',
     { advice: submitted.advice },
-    { experiment: choice(['xray', 'cryoem'], 'absent: as the words say') },
+    { experiment: choice(['xray', 'cryoem'], 'absent: as the advice states') },
   ),
 );
 
 /** The new priority of a session. */
 export const priorityRequestSchema = closed(
-  record('PriorityRequest', { priority: choice(priorities, 'with which its programs wait for a place from now on') }),
+  record('PriorityRequest', { priority: choice(priorities, 'new priority of its programs in the queue for a slot') }),
 );
 
 /** @param most number of cycles */
 export const cycleRemovalOf = (most = Number.MAX_SAFE_INTEGER): Schema<{ readonly count: number }> =>
   closed(
     record('CycleRemoval', {
-      count: integer('how many of the last cycles', {
+      count: integer('number of last cycles to remove', {
         minimum: 1,
         maximum: most,
         ...(most === 0 && { 'x-allowed': 'nothing, for the session has no cycles' }),

@@ -12,7 +12,7 @@ export const wallRowSchema = record(
   'WallRow',
   {
     id: sessionIdText,
-    version: count('grows with every change, so that a newer row replaces an older one'),
+    version: count('increases with every change; a newer row replaces an older one'),
     title: text(),
     beamline: text(),
     status: choice(sessionStatuses),
@@ -24,30 +24,34 @@ export const wallRowSchema = record(
   {
     outcome: choice(sessionOutcomes, 'docs/outcomes.md; absent while it runs'),
     endedAt: time('absent while it runs'),
-    program: text('of the cycle that was decided last'),
-    maxCycles: ordinal('cycles after which it stops; absent of one that an older release wrote'),
+    program: text('program of the last decided cycle'),
+    maxCycles: ordinal('maximum number of cycles; absent in records of older releases'),
     fit: record(
-      { metric: text("the metric's name, for example `r_free`"), value: number() },
+      { metric: text('metric name, for example `r_free`'), value: number() },
       { quality: fitQuality, trend: fitTrend },
-      'how well the result fits the data; absent while nothing was measured',
+      'fit of the result to the data; absent before the first measurement',
     ),
-    fits: list(number(), 'values of `fit` in the last cycles that measured it, the newest last'),
-    waiting: mark('its program or its next decision waits; absent: it does not wait'),
+    fits: list(number(), 'values of `fit` in the last cycles that measured it, newest last'),
+    waiting: mark('whether its program or its next decision waits; absent: it does not wait'),
     queueStatus: record(
-      { position: ordinal('from 1'), of: count('how many wait for the same'), since: time('since when it waits') },
+      {
+        position: ordinal('from 1'),
+        of: count('number of runs that wait for the same limit'),
+        since: time('start of the wait'),
+      },
       {},
-      'its position in the queue; absent unless it waits for a slot',
+      'queue position; absent unless it waits for a slot',
     ),
   },
-  'a session as a wall shows it',
+  'a session on the wall display',
 );
 export type WallRow = Described<typeof wallRowSchema>;
 
 export const wallViewSchema = record(
   'Wall',
-  { counts: sessionCountsSchema, sessions: list(wallRowSchema, 'those that run, and those that ended last') },
+  { counts: sessionCountsSchema, sessions: list(wallRowSchema, 'running and recently ended sessions') },
   {},
-  'what a wall shows',
+  'content of the wall display',
 );
 export type WallView = Described<typeof wallViewSchema>;
 

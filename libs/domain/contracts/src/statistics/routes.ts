@@ -4,9 +4,9 @@ import { choice, usual } from '../schema/schema';
 import { statisticsGroupings, statisticsSchema } from './statistics';
 
 const description =
-  'Of the sessions within reach: outcomes, times from the submission to the first R-free and to the end, core and GPU hours (docs/statistics.md).';
+  'Outcomes, times from submission to the first R-free and to the end, core and GPU hours of the sessions that the caller may see (docs/statistics.md).';
 const query = {
-  by: usual(choice(statisticsGroupings, 'what sessions are grouped by; by default month'), 'month'),
+  by: usual(choice(statisticsGroupings, 'grouping of the sessions; default month'), 'month'),
   ...submittedIn,
   proposal: sessionGroup.proposal,
   beamline: sessionGroup.beamline,
@@ -19,7 +19,7 @@ export const statisticsRoutes = declareRoutes({
       method: 'GET',
       path: '/v1/statistics',
       permission: 'session.list',
-      summary: 'Statistics of the sessions of a time',
+      summary: 'Statistics of the sessions of a period',
       description,
       query: query,
       answer: statisticsSchema,
@@ -29,7 +29,7 @@ export const statisticsRoutes = declareRoutes({
       path: '/v1/statistics.csv',
       permission: 'session.list',
       summary: 'Statistics as a table',
-      description: `${description} Times are in seconds. Texts that a spreadsheet would take for formulas are preceded by an apostrophe.`,
+      description: `${description} Times are in seconds. Texts that a spreadsheet would read as formulas start with an apostrophe.`,
       query: query,
       media: 'text/csv',
     },

@@ -30,9 +30,9 @@ export type StatisticsGrouping = (typeof statisticsGroupings)[number];
 const hours = (what: string) => number(`${what}, in hours`, { minimum: 0 });
 
 const spreadSchema = record(
-  { p50: number('half of them took at most this', { minimum: 0 }), p95: number('95 % of them took at most this') },
+  { p50: number('median', { minimum: 0 }), p95: number('95th percentile') },
   {},
-  'seconds; absent where none of them has it',
+  'seconds; absent: no session has the value',
 );
 export type Spread = Described<typeof spreadSchema>;
 
@@ -40,16 +40,16 @@ export const statisticsGroupSchema = record(
   'StatisticsGroup',
   {
     key: text(
-      'month: such as 2026-11 (UTC); resolution: `1.5`, the lower end in Å of a bin that is 0.5 Å wide; path: how the model was made; empty: of none, or not known',
+      'month: such as 2026-11 (UTC); resolution: `1.5` is the lower end of a bin of 0.5 Å; path: how the model was made; empty: none or unknown',
     ),
-    sessions: count('submitted in this time, those that have not ended included'),
-    unended: count('of these, those that run'),
-    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'of these, those that have ended (docs/outcomes.md)'),
-    coreHours: hours('wall time of the programs of ended sessions times the cores that they were given'),
-    gpuHours: hours('wall time of the programs of ended sessions that were given a GPU'),
+    sessions: count('sessions submitted in the period, including unfinished ones'),
+    unended: count('running sessions among these'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'ended sessions among these (docs/outcomes.md)'),
+    coreHours: hours('wall time of the programs of ended sessions times their assigned cores'),
+    gpuHours: hours('wall time of the GPU programs of ended sessions'),
   },
   { toFirstRFree: spreadSchema, toEnd: spreadSchema },
-  'sessions that have something in common',
+  'a group of sessions',
 );
 export type StatisticsGroup = Described<typeof statisticsGroupSchema>;
 
@@ -59,13 +59,13 @@ export const statisticsSchema = record(
     by: choice(statisticsGroupings),
     groups: list(
       statisticsGroupSchema,
-      'months, resolutions and paths in their order, others by sessions, the most first',
+      'months, resolutions and paths in natural order, others by number of sessions, descending',
     ),
   },
   {
     since: time('as requested'),
     until: time('as requested'),
   },
-  'figures of the sessions within reach that were submitted in a time',
+  'statistics of the visible sessions submitted in a period',
 );
 export type Statistics = Described<typeof statisticsSchema>;

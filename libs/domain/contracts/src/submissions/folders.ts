@@ -9,56 +9,56 @@ import { count, time } from '../schema/schema-fields';
 
 const folderEntrySchema = record(
   {
-    name: text('of a data folder itself its whole path'),
-    path: text('absolute; what a submission names'),
+    name: text('name; for a data folder its full path'),
+    path: text('absolute path, as used in a submission'),
     kind: choice(['folder', 'file']),
   },
   {
-    size: count('bytes; of a file'),
-    changedAt: time('of a file'),
-    likely: mark('its ending is one of data, models, sequences or dictionaries; what is in it was not looked at'),
+    size: count('size of a file in bytes'),
+    changedAt: time('for a file only'),
+    likely: mark('kind of data by file extension; the content was not inspected'),
   },
-  'what lies in a folder',
+  'an entry of a folder',
 );
 export type FolderEntry = Described<typeof folderEntrySchema>;
 
 export const folderViewSchema = record(
   'Folder',
   {
-    path: text('resolved; empty: these are the data folders'),
-    entries: list(folderEntrySchema, 'folders first, each by name; names that begin with a dot are not listed'),
-    skipped: count('on this page: links that lead out of the data folders, and what is neither a file nor a folder'),
+    path: text('resolved path; empty: the list of data folders'),
+    entries: list(folderEntrySchema, 'folders first, then files, by name; hidden names are omitted'),
+    skipped: count('entries of this page that were skipped: links that leave the data folders, and special files'),
   },
   {
-    above: text('the folder that it lies in; absent of a data folder'),
+    above: text('parent folder; absent for a data folder'),
     nextCursor: text('pass it as ?cursor= to continue; absent on the last page'),
-    more: mark('it holds more than is looked at: what is not listed can be named by its path'),
+    more: mark('the folder has more entries than are listed; submit the others by their path'),
   },
-  'a folder from which can be submitted',
+  'a folder with submittable data',
 );
 export type FolderView = Described<typeof folderViewSchema>;
 
 const fileReadingSchema = record(
   {
-    path: text('resolved'),
-    size: count('bytes'),
-    format: choice(fileFormats, 'what it holds'),
+    path: text('resolved path'),
+    size: count('size in bytes'),
+    format: choice(fileFormats, 'facts about its content'),
     categories: list(
       record({ category: text(), why: text() }),
-      'what the agent takes it for, and why (knowledge/file_categories.yaml)',
+      'category of the file, and why (knowledge/file_categories.yaml)',
     ),
   },
   { use: fileUseSchema },
-  'a file that was looked into',
+  'an inspected file',
 );
 
 export const submissionReadingSchema = record(
   'SubmissionReading',
   {
-    files: list(fileReadingSchema, 'those that could be read'),
-    problems: list(apiProblemSchema, 'everything for which it would be refused; empty: it would be accepted'),
+    files: list(fileReadingSchema, 'readable files'),
+    problems: list(apiProblemSchema, 'problems for which it would be rejected; empty: it would be accepted'),
   },
   { guidance: guidanceSchema, first: firstStepSchema },
-  'what would become of a submission; nothing was started or kept',
+  'preview of a submission; nothing is started or stored',
 );
 export type SubmissionReading = Described<typeof submissionReadingSchema>;

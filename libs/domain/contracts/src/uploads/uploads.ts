@@ -51,22 +51,22 @@ export type UploadRequest = Described<typeof uploadRequestSchema>;
 const uploadStates = ['receiving', 'complete', 'refused'] as const;
 
 const members = {
-  id: text('of 32 hexadecimal digits', { pattern: '^[0-9a-f]{32}$', 'x-allowed': '32 hexadecimal digits' }),
+  id: text('32 hexadecimal digits', { pattern: '^[0-9a-f]{32}$', 'x-allowed': '32 hexadecimal digits' }),
   proposal: text(),
-  name: text('what it is called'),
-  size: count('bytes that it has as a whole'),
-  offset: count('bytes that are kept'),
+  name: text('file name'),
+  size: count('file size in bytes'),
+  offset: count('number of bytes received'),
   state: choice(uploadStates),
-  expiresAt: time('after it nothing is known of it any more; what is not whole then is removed. Each piece moves it'),
+  expiresAt: time('expiry of the upload: an incomplete file is then removed. Each chunk extends it'),
 } as const;
 const toldLater = {
-  path: path('where it lies; what a submission names'),
-  sha256: sha256('of what came, in hex'),
-  problem: line('why it was refused'),
+  path: path('path of the file, as used in a submission'),
+  sha256: sha256('SHA-256 of the received file, hexadecimal'),
+  problem: line('why the upload was refused'),
 } as const;
 
 /** The view of an upload. */
-export const uploadViewSchema = record('Upload', members, toldLater, 'a file that is uploaded');
+export const uploadViewSchema = record('Upload', members, toldLater, 'an upload');
 export type UploadView = Described<typeof uploadViewSchema>;
 
 /** A stored upload. */
@@ -75,9 +75,9 @@ export const uploadSchema = record(
     ...members,
     proposal,
     version: count('changes of this record'),
-    by: text('who began it; empty: nobody was asked'),
+    by: text('creator; empty: access control is off'),
     file: text('its name in the incoming folder; empty: none was made yet', { pattern: '^[^/\\u0000]*$' }),
-    writing: flag('somebody has begun to write to that file, and has not said that they ended'),
+    writing: flag('a writer has started and not finished'),
   },
   { ...toldLater, expected: sha256('of the whole file, as its sender says') },
 );
@@ -87,12 +87,12 @@ export type Upload = Described<typeof uploadSchema>;
 export const uploadRulesSchema = record(
   'UploadRules',
   {
-    maxFileBytes: count('bytes of the largest file'),
-    maxDayBytes: count('bytes that may be uploaded to one proposal in a day'),
-    keepHours: count('hours that a file that is not whole is kept after its last piece'),
+    maxFileBytes: count('maximum file size in bytes'),
+    maxDayBytes: count('bytes that may be uploaded per proposal and day'),
+    keepHours: count('hours that an incomplete file is kept after its last chunk'),
   },
   {},
-  'what may be uploaded here',
+  'upload limits of the site',
 );
 export type UploadRules = Described<typeof uploadRulesSchema>;
 

@@ -5,7 +5,7 @@ export interface MailDomain {
   readonly below: boolean;
 }
 
-export const mailDomainForms = 'domains with commas between them: example.org, *.example.org (those below it)';
+export const mailDomainForms = 'domains separated by commas: example.org, *.example.org (those below it)';
 export const mailAddressForm = "an address such as ada@example.org: ASCII letters, digits and . _ + ' ~ - before the @";
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

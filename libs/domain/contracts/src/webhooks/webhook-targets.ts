@@ -9,7 +9,7 @@ export interface WebhookTarget {
 }
 
 export const webhookTargetForms =
-  'hosts with commas between them: hooks.example.org, *.example.org, example.org:8443, example.org:* (any port), http://10.1.2.3:9000 (without TLS)';
+  'hosts separated by commas: hooks.example.org, *.example.org, example.org:8443, example.org:* (any port), http://10.1.2.3:9000 (without TLS)';
 
 const targetForm =
   /^(?:(https?):\/\/)?(\*\.)?((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::(\*|[1-9]\d{0,4}))?$/;

@@ -44,25 +44,28 @@ const kinds = (what: string) =>
   list(choice(noticeKinds), what, { minItems: 1, maxItems: noticeKinds.length, 'x-allowed': noticeKinds.join(', ') });
 
 const webhookMembers = {
-  id: text('tells webhooks apart; no secret', { pattern: '^[0-9a-f]{16}$', 'x-allowed': '16 hexadecimal digits' }),
-  url: text('where notices are delivered; `mailto:` and an address: by e-mail', { maxLength: 2000 }),
+  id: text('identifier of the webhook; not secret', {
+    pattern: '^[0-9a-f]{16}$',
+    'x-allowed': '16 hexadecimal digits',
+  }),
+  url: text('destination of notifications: a URL, or `mailto:` with an e-mail address', { maxLength: 2000 }),
   about: record(
-    { what: choice(webhookSubjects), name: text('the id, or the name of the proposal') },
+    { what: choice(webhookSubjects), name: text('id of the session or batch, or name of the proposal') },
     {},
-    'what it hears of',
+    'scope of the webhook',
   ),
-  kinds: kinds('what it receives'),
-  label: text('what it is for', { maxLength: 200 }),
-  proposal: text('that it belongs to'),
-  beamline: text('of its session; empty: of none'),
-  owner: text('who made it; empty: the gateway was open'),
+  kinds: kinds('event types'),
+  label: text('purpose of the webhook', { maxLength: 200 }),
+  proposal: text('its proposal'),
+  beamline: text('submitter of its session; empty: none'),
+  owner: text('creator; empty: access control was off'),
   createdAt: time(),
 } as const;
 
 /** Minutes for which e-mail is collected: a day at most. */
 const everyMinutes = (what: string) => integer(what, { minimum: 0, maximum: 1440 });
 const mailMembers = {
-  everyMinutes: everyMinutes('minutes for which what is reported is gathered into one e-mail; 0: at once'),
+  everyMinutes: everyMinutes('minutes over which notifications are collected into one e-mail; 0: send immediately'),
 } as const;
 
 /** A stored webhook, without its secret, which is derived from a key of the installation. */
@@ -89,16 +92,16 @@ export interface WebhookRemoval {
 export const deliveryStateSchema = record(
   'DeliveryState',
   {
-    waiting: count('notices that are to be delivered'),
-    delivered: count('notices that were'),
-    dead: count('notices that are no longer retried; they can be replayed'),
-    lost: count('notices that found no room any more, because too many wait or are dead'),
-    failing: count('times in a row that something could not be delivered'),
+    waiting: count('notifications to deliver'),
+    delivered: count('delivered notifications'),
+    dead: count('dead notifications: no longer retried, can be replayed'),
+    lost: count('notifications dropped because too many are pending or dead'),
+    failing: count('consecutive failed attempts'),
   },
   {
     lastDeliveredAt: time(),
     lastFailedAt: time(),
-    lastFailure: text('why the last try that failed did'),
+    lastFailure: text('why the last failed attempt failed'),
   },
 );
 export type DeliveryState = Described<typeof deliveryStateSchema>;
@@ -107,7 +110,7 @@ export const webhookViewSchema = record(
   'Webhook',
   { ...webhookMembers, deliveries: deliveryStateSchema },
   mailMembers,
-  'a webhook, and how deliveries to it go',
+  'a webhook and the state of its deliveries',
 );
 export type WebhookView = Described<typeof webhookViewSchema>;
 
@@ -117,11 +120,11 @@ export type WebhooksView = Described<typeof webhooksViewSchema>;
 export const newWebhookSchema = record(
   'NewWebhook',
   {
-    secret: text('what messages are signed with: it is shown only once; empty: e-mail, which is not signed'),
+    secret: text('signing secret: shown only once; empty for e-mail, which is not signed'),
     webhook: webhookViewSchema,
   },
   {},
-  'a webhook that was made just now',
+  'a new webhook',
 );
 export type NewWebhook = Described<typeof newWebhookSchema>;
 
@@ -130,27 +133,24 @@ export const webhookRequestSchema = closed(
   record(
     'WebhookRequest',
     {
-      url: text(
-        'where notices are delivered: https, at a host that the installation allows, or mailto: and an e-mail address',
-        {
-          maxLength: 2000,
-          'x-allowed': 'an http, https or mailto address of at most 2000 characters',
-        },
-      ),
+      url: text('destination: an https URL or mailto:ADDRESS that the installation allows', {
+        maxLength: 2000,
+        'x-allowed': 'an http, https or mailto address of at most 2000 characters',
+      }),
     },
     {
       session: text('id or title of a session', { maxLength: 200 }),
       batch: text('id of a batch', { maxLength: 64 }),
-      proposal: text('a proposal: all of its sessions and batches', {
+      proposal: text('a proposal, with all its sessions and batches', {
         maxLength: 64,
         pattern: `^${folderName}$`,
         'x-allowed': folderNameAllowed,
       }),
-      kinds: kinds(`what it receives; absent: ${usualNoticeKinds.join(', ')}`),
+      kinds: kinds(`event types; default: ${usualNoticeKinds.join(', ')}`),
       everyMinutes: everyMinutes(
-        `of e-mail: minutes for which what is reported is gathered into one; 0: at once; absent: 0 for a session, else ${String(usualEveryMinutes)}`,
+        `for e-mail: minutes over which notifications are collected; 0: send immediately; default: 0 for a session, otherwise ${String(usualEveryMinutes)}`,
       ),
-      label: text('what it is for', {
+      label: text('purpose of the webhook', {
         default: '',
         maxLength: 200,
         pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
@@ -182,7 +182,7 @@ export type Notice = Described<typeof noticeSchema>;
 /** The session or batch in a message. */
 const toldOfSchema = record(
   { id: text(), title: text(), proposal: text() },
-  { beamline: text(), batch: text('id of the batch that the session belongs to') },
+  { beamline: text(), batch: text("id of the session's batch") },
 );
 
 /** The body of a webhook's message (docs/notifications.md). */
@@ -190,44 +190,44 @@ export const webhookMessageSchema = record(
   'WebhookMessage',
   {
     type: choice([...noticeKinds, 'webhook.test']),
-    timestamp: time('when it happened'),
+    timestamp: time('time of the event'),
     data: record(
-      { sentence: text('what has happened'), next: text('what to do') },
+      { sentence: text('event type'), next: text('what to do') },
       {
         session: toldOfSchema,
         batch: toldOfSchema,
-        cycle: count('0: before the first'),
+        cycle: count('cycle number; 0: before the first'),
         outcome: choice(sessionOutcomes, 'the outcome of the session (docs/outcomes.md)'),
         reason: choice(stopReasons, 'why it ended (docs/stop-reasons.md)'),
         fit: sessionFitSchema,
         status: choice(sessionStatuses),
-        program: text('what ran in the cycle'),
-        result: choice(['success', 'failed'], 'of the cycle'),
+        program: text('program of the cycle'),
+        result: choice(['success', 'failed'], 'outcome of the cycle'),
         outcomes: record(
           {},
           Object.fromEntries(sessionOutcomes.map((word) => [word, count()])),
           'sessions of the batch by outcome',
         ),
-        rejected: count('rows of the batch that were refused'),
-        until: time('the files are kept at least until then'),
+        rejected: count('rejected rows of the batch'),
+        until: time('earliest deletion of the files'),
         links: record({ self: text() }, { results: text() }, 'URLs of the gateway'),
       },
     ),
   },
   {},
-  'what a webhook receives',
+  'a webhook message',
 );
 export type WebhookMessage = Described<typeof webhookMessageSchema>;
 
 export const webhookTestSchema = record(
   'WebhookTest',
-  { delivered: flag('whether the target took it'), tookMs: count(), message: webhookMessageSchema },
-  { status: count('what the target answered'), why: text('why it was not delivered') },
-  'the outcome of a test message',
+  { delivered: flag('whether the target accepted it'), tookMs: count(), message: webhookMessageSchema },
+  { status: count('HTTP status of the target'), why: text('why the delivery failed') },
+  'result of a test message',
 );
 export type WebhookTest = Described<typeof webhookTestSchema>;
 
-const noticeId = text('the webhook-id of its message', {
+const noticeId = text('webhook-id of the message', {
   pattern: '^[0-9a-z.-]{1,100}$',
   'x-allowed': 'the id of a dead notice, as phx webhooks dead shows it',
 });
@@ -239,10 +239,10 @@ export const deadNoticeSchema = record(
     of: text('id of the session or batch'),
     attempts: count(),
     diedAt: time(),
-    why: text('why the last try failed'),
+    why: text('why the last attempt failed'),
   },
-  { kind: choice(noticeKinds), at: time('when it happened') },
-  'a notice that is no longer retried',
+  { kind: choice(noticeKinds), at: time('time of the event') },
+  'a dead notification: no longer retried',
 );
 export type DeadNotice = Described<typeof deadNoticeSchema>;
 export const deadNoticesSchema = record('DeadNotices', { dead: list(deadNoticeSchema) });
@@ -252,5 +252,5 @@ export const replayRequestSchema = closed(
   record('ReplayRequest', {}, { notices: list(noticeId, 'which; absent: all', { minItems: 1, maxItems: 1000 }) }),
 );
 export type ReplayRequest = Described<typeof replayRequestSchema>;
-export const replayedSchema = record('Replayed', { replayed: count('dead notices that wait again') });
+export const replayedSchema = record('Replayed', { replayed: count('number of notifications that are pending again') });
 export type Replayed = Described<typeof replayedSchema>;
