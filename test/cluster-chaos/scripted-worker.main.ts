@@ -45,7 +45,7 @@ class ScriptedSteps {
     const ports: StepPorts = {
       records,
       schedule,
-      wake: (head) => wakeUps.wake(head),
+      waker: wakeUps,
       clock: systemClock,
       log: new Logger('Steps'),
     };

@@ -8,7 +8,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { untraced, type BatchRecords, type OwedFiles } from '@fleet/ports';
 import { CancelSession, FolderFollower, SubmitSession, type SessionPorts } from '@fleet/sessions';
 import { Sweeper, WakeUps, type JobProducer } from '@fleet/queue';
-import { makeStepPorts, runStep, SessionMutex, type SessionStep } from '@fleet/steps';
+import { runStep, SessionMutex, type SessionStep } from '@fleet/steps';
 import type { MortalProcess } from '@fleet/testing';
 import { changedFiles } from '../../apps/decision-worker/src/decide/changed-files';
 import { DecideNextStep } from '../../apps/decision-worker/src/decide/decide-next-step';
@@ -167,11 +167,11 @@ const makeSteps = (world: World, ports: Ports, wakeUps: WakeUps) => {
   const { records, schedule, folder, catalogues } = ports;
   const roots = [world.data, world.work];
   const log = { error: () => undefined };
-  const common = makeStepPorts({ records, schedule, clock, wakeUps, log });
+  const common = { records, schedule, clock, waker: wakeUps, log };
   const { backend, control: launches } = ports;
   const executor = new ExecutorHarness(
     backend,
-    { clock, store: { ...ports, launches }, wake: common.wake },
+    { clock, store: { ...ports, launches }, waker: wakeUps },
     { ruleBook, launches: { maxRunning: world.mostRunning } },
   );
   const decide = new DecideNextStep({

@@ -50,7 +50,7 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const nothing = (): Promise<void> => Promise.resolve();
   const log = { error: () => undefined };
   const { records, schedule } = store;
-  const ports = { records, schedule, wake: nothing, clock, log };
+  const ports = { records, schedule, waker: { wake: nothing }, clock, log };
   const fault = new Fault('session.damaged', 'bug', 'its record cannot be read');
   const damaged = { job: 'decide', work: () => Promise.reject(fault) } as const;
   for (let time = 0; time < 4; time += 1) {

@@ -45,7 +45,7 @@ interface SharedStores {
     'records' | 'schedule' | 'events' | 'index' | 'catalogues' | 'slots' | 'launches' | 'shares'
   >;
   /** Who wakes sessions; absent: it is written down here. */
-  readonly wake?: StepPorts['wake'];
+  readonly waker?: StepPorts['waker'];
 }
 
 /** What differs from an executor of one machine without limits. */
@@ -91,7 +91,7 @@ export class ExecutorHarness {
 
   constructor(
     readonly backend: ExecutionBackend,
-    { clock, store, wake }: SharedStores,
+    { clock, store, waker }: SharedStores,
     given: ExecutorLimits = {},
   ) {
     this.clock = clock;
@@ -100,7 +100,7 @@ export class ExecutorHarness {
     const ports: StepPorts = {
       records,
       schedule,
-      wake: wake ?? (({ stage }) => Promise.resolve(void this.woken.push(stage))),
+      waker: waker ?? { wake: ({ stage }) => Promise.resolve(void this.woken.push(stage)) },
       mutex: new SessionMutex(),
       clock,
       log: { error: (entry) => this.errors.push(entry) },

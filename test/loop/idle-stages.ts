@@ -52,7 +52,7 @@ export class IdleSteps {
     this.ports = {
       records,
       schedule,
-      wake: (head) => wakeUps.wake(head),
+      waker: wakeUps,
       clock: systemClock,
       metrics,
       log: new Logger('Steps'),

@@ -81,7 +81,7 @@ const makeDecideNextStep = (
       inject: [KnowledgeConfig],
       useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
     },
-    stepPortsProvider({ wakeUps: WakeUps, log: new Logger('Steps'), withMutex: true }),
+    stepPortsProvider({ waker: WakeUps, log: new Logger('Steps'), withMutex: true }),
     ModelLane,
     {
       provide: SitePlanner,

@@ -165,7 +165,7 @@ const launchProblem =
     problemWithLaunch(session, record, rules);
 
 const useCases: Provider[] = [
-  stepPortsProvider({ wakeUps: WakeUps, log: logger, withMutex: true }),
+  stepPortsProvider({ waker: WakeUps, log: logger, withMutex: true }),
   {
     provide: ATTEMPT_LIMITS,
     inject: [EXECUTION_SITE, ExecutorConfig, RULE_BOOK, StorageConfig],

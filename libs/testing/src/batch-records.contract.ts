@@ -17,7 +17,7 @@ export const aBatch = (changes: Partial<Batch> = {}): Batch => ({
 });
 
 /** Rows with these digests, from the second line on. */
-export const rows = (...names: readonly string[]): readonly NewRow[] =>
+const rows = (...names: readonly string[]): readonly NewRow[] =>
   names.map((name, index) => ({ digest: name, line: index + 2, content: { row: JSON.stringify({ title: name }) } }));
 
 const unread: NewRow = { digest: 'bad', line: 9, content: { problem: { field: 'row', reason: 'is not a row' } } };

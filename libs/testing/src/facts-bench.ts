@@ -8,7 +8,7 @@ import { aCycle, aDecision, aRequest, aResult, aSession, someSettings } from './
 import { aCatalogue } from './session-walk';
 
 /** Session data other than files. */
-export interface SessionDetails {
+interface SessionDetails {
   readonly cycles?: readonly CycleRecord[];
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;

@@ -16,7 +16,7 @@ export {
 } from './builders';
 export { aProgram, aSlot } from './a-program';
 export { accessKeysContract, aKey } from './access-keys.contract';
-export { aBatch, rows } from './batch-records.contract';
+export { aBatch } from './batch-records.contract';
 export { rateLimitsContract } from './rate-limits.contract';
 export { crashPoints, MortalProcess, ProcessDied, wordsOf, type CrashPoint, type PortCall } from './crash-points';
 export { cpuMillisecondsOf } from './cpu-time';
@@ -24,14 +24,18 @@ export { MemoryLaunchControl } from './memory/memory-launch-control';
 export { MemoryRunSlots } from './memory/memory-run-slots';
 export { MemorySharesControl } from './memory/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
-export { factsBench, inMap, ran, type PastRun, type SessionDetails } from './facts-bench';
+export { factsBench, inMap, ran, type PastRun } from './facts-bench';
 export { ManualClock } from './manual-clock';
 export { modelInquiriesContract } from './model-inquiries.contract';
 export { siteLooksContract } from './site-looks.contract';
 export { modelBreakerContract } from './model-breaker.contract';
 export { loginStoreContract } from './login-store.contract';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
-export { startTestStores, TestStore, useStores, type StorePorts } from './test-stores';
+export { TestStore, useStores, type StorePorts } from './test-stores';
+/** @public for Jest's global setup */
+export { startTestStores } from './test-stores';
+/** @public for Jest's global setup */
+export { memoryFolder } from './postgres-server.harness';
 export { compileSupervisor } from './compiled-supervisor';
 export { projectRules } from './project-rules';
 export { mapBytes, mtzBytes } from './binary-files';
@@ -39,11 +43,11 @@ export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { useFolder } from './temporary-folder';
 export { findRedisServer, freePort, startRedis, useRedis, type RedisServer } from './redis-server.harness';
-export { memoryFolder, startPostgres, type PostgresServer } from './postgres-server.harness';
+export { startPostgres, type PostgresServer } from './postgres-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { aLaunchPolicy, aSharedRun, runSlotsContract, sharesControlContract } from './run-slots.contract';
 export { aMaintenanceWindow, launchControlContract, type Made } from './runs.contract';
-export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
+export { sessionStoreContract } from './session-store.contract';
 export { aWebhook, webhooksContract } from './webhooks.contract';
 export {
   aCatalogue,
@@ -67,10 +71,10 @@ export {
   type WalkOptions,
 } from './session-walk';
 export { smallWorkflow, type Given } from './small-workflow';
-export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
+export { argvOf, walkBench, words, type WalkBench } from './walk-bench';
 export { walkTables } from './walk-tables';
 export { anEnding, ScriptedBackend } from './scripted-backend';
-export { FakeCluster, type FakeFailure, type FakeRequest, type FakeTrouble } from './kubernetes/fake-cluster';
+export { FakeCluster, type FakeRequest } from './kubernetes/fake-cluster';
 export {
   lookedAt,
   rawJob,
@@ -83,4 +87,4 @@ export {
 export { ranBefore, v2Bench, type RequestPart } from './v2-bench';
 export { modelChoosing, modelSaying, ScriptedPlanner } from './models/scripted-planner';
 export { ScriptedModels, type ModelPlay } from './models/scripted-models';
-export { SpanCollector, type CollectedSpan } from './span-collector';
+export { SpanCollector } from './span-collector';

@@ -10,7 +10,7 @@ import { stepScheduleContract } from './step-schedule.contract';
 import type { PortContract, StorePorts } from './store-ports';
 
 /** A separate, empty store for each test, with the given clock. */
-export interface StoreUnderTest {
+interface StoreUnderTest {
   readonly store: StorePorts;
   readonly close: () => Promise<void>;
 }

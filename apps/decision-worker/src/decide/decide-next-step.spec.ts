@@ -2,7 +2,7 @@ import { emptyReading } from '@fleet/contracts/guidance';
 import type { SessionHead } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { makeStepPorts, runStep, type StepOfSession } from '@fleet/steps';
+import { runStep, type StepOfSession } from '@fleet/steps';
 import {
   aCatalogue,
   aCycle,
@@ -47,7 +47,7 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const changed = new Map<string, string>();
   const log = { error: (entry: unknown) => errors.push(entry) };
   const { records, schedule } = store;
-  const ports = makeStepPorts({ records, schedule, wakeUps: { wake }, clock, log });
+  const ports = { records, schedule, waker: { wake }, clock, log };
   const decide = new DecideNextStep({
     catalogues: store.catalogues,
     clock,

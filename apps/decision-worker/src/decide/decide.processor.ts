@@ -35,7 +35,7 @@ export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'dec
     try {
       const dueInMs = isHandedBack ? 0 : laterRetryMs;
       const head = await schedule.postpone(sessionId, sessionVersion, dueInMs, isHandedBack);
-      if (isHandedBack && head !== undefined) await this.ports.wake(head);
+      if (isHandedBack && head !== undefined) await this.ports.waker.wake(head);
       if (!isHandedBack) log.error({ message: 'a decision with models failed', sessionId, reason: failureText(error) });
     } catch (trouble) {
       // The deadline set by the watch remains: the sweeper wakes the session.

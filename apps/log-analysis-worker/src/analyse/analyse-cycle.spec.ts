@@ -5,7 +5,7 @@ import type { AttemptEnding, CycleRecord, Session, SessionFile, SessionHead } fr
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
-import { makeStepPorts, runStep } from '@fleet/steps';
+import { runStep } from '@fleet/steps';
 import {
   aCycle,
   aDecision,
@@ -130,12 +130,12 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
     maxLogBytes: 1_000_000,
     outputs: new OutputCollector(realInspector),
   });
-  const wakeUps = {
+  const waker = {
     wake: ({ status, stage, cycle: at }: SessionHead) => Promise.resolve(void woken.push(`${status} ${stage} ${at}`)),
   };
   const nobody = { error: (entry: unknown) => woken.push(JSON.stringify(entry)) };
   const { records, schedule } = store;
-  const ports = makeStepPorts({ records, schedule, wakeUps, clock, log: nobody });
+  const ports = { records, schedule, waker, clock, log: nobody };
   const version = (await store.records.load(id))!.version;
   const step = () => runStep(ports, analyse, { sessionId: id, sessionVersion: version });
   const load = async (): Promise<Session> => (await store.records.load(id))!;

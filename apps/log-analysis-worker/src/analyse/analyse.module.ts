@@ -59,7 +59,7 @@ const makeAnalyseCycle = (
       useFactory: startedInspector,
     },
     { provide: FILE_INSPECTOR, inject: [GemmiFileInspector, TRACING], useFactory: tracedInspector },
-    stepPortsProvider({ wakeUps: WakeUps, log: new Logger('Steps') }),
+    stepPortsProvider({ waker: WakeUps, log: new Logger('Steps') }),
     {
       provide: AnalyseCycle,
       inject: [

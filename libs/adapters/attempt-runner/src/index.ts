@@ -17,7 +17,7 @@ export {
   type AttemptFolders,
   type AttemptRecords,
 } from './attempt/attempt-files-of';
-export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';
+export { specHash, type ResultRecord, type RunRecord } from './attempt/attempt-records';
 export { isBelievable, isSealedResult } from './attempt/result-seal';
 export { SeenClaims } from './attempt/seen-claims';
 export { inAttemptFolder, inOwnFolder, isTakenAway, unlockOwnFolder, whatIs, whatStandsOf } from './attempt/own-folder';
@@ -31,7 +31,7 @@ export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './atte
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
 export { prepareTrialFolder } from './trial/trial-folder';
-export { judgeTrial, type TrialSight } from './trial/judge-trial';
+export { judgeTrial } from './trial/judge-trial';
 export {
   readTrialRecord,
   runTrialScript,

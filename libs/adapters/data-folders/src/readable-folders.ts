@@ -1,11 +1,12 @@
 import { lstat, opendir, realpath } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { mayRead, ownerIn, reachOf, type DataRoot } from '@fleet/access';
 import type { Principal } from '@fleet/contracts/access';
 import { errnoOf } from '@fleet/contracts/faults';
 import { incomingFolder } from '@fleet/contracts/uploads';
+import type { FolderEntry } from '@fleet/contracts/submissions';
 import type { FolderPattern, ManifestEntry } from '@fleet/manifest';
-import type { ReadableFiles, ReadablePath } from '@fleet/ports';
+import type { FolderName, ReadableFiles, ReadablePath } from '@fleet/ports';
 import { filesThatFit, isInside, openUnder } from '@fleet/untrusted-files';
 
 /** Maximum names read while searching for the folders of a user's proposals. */
@@ -81,13 +82,22 @@ export class ReadableFolders implements ReadableFiles {
     return realpath(path);
   }
 
-  async namesIn(folder: string, most: number): Promise<readonly string[]> {
-    const names: string[] = [];
-    for await (const entry of await opendir(folder)) {
-      if (entry.isDirectory() || entry.name.startsWith('.')) continue;
-      if (names.push(entry.name) > most) break;
+  async *entriesIn(folder: string): AsyncGenerator<FolderName> {
+    for await (const entry of await opendir(folder))
+      if (!entry.name.startsWith('.')) yield { name: entry.name, isFolder: entry.isDirectory() };
+  }
+
+  async entryAt(path: string): Promise<FolderEntry | undefined> {
+    let status = await lstat(path);
+    if (status.isSymbolicLink()) {
+      const target = await realpath(path);
+      if ((await this.rootOf(target)) === undefined) return undefined;
+      status = await lstat(target);
     }
-    return names;
+    const name = basename(path);
+    if (status.isDirectory()) return { name, path, kind: 'folder' };
+    if (!status.isFile()) return undefined;
+    return { name, path, kind: 'file', size: status.size, changedAt: status.mtime.toISOString() };
   }
 
   async firstBytes({ root, path }: ReadablePath, bytes: number): Promise<Buffer> {

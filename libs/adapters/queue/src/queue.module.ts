@@ -54,7 +54,7 @@ const policiesOf = (config: StepConfig): QueuePolicies => ({
 
 /** Only the sweeper. Needs SweeperConfig. Every worker already has one. */
 @Module({ providers: [Sweeper], exports: [Sweeper] })
-export class SweeperModule {}
+class SweeperModule {}
 
 /** For processing one queue: the handlers marked with HandlesJob, and a sweeper. */
 @Module({})

@@ -1,7 +1,5 @@
 export { MemoryLoginStore } from './access/memory-login-store';
 export { MemoryRateLimits } from './access/memory-rate-limits';
-export { assertDurableRedis, assertOpenRedis } from './durable-redis';
-export { assertPermittedRedis } from './permitted-redis';
 export { MemorySiteLooks } from './site/memory-site-looks';
 export { MemoryModelBreaker } from './models/memory-model-breaker';
 export { RedisModelInquiries } from './models/redis-model-inquiries';

@@ -29,7 +29,7 @@ describe('GroupedCalls', () => {
     expect(groups.made).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('makes calls of one group only with the same key, those that wait longest first', async () => {
+  it('makes calls of one group only with the same key, and keys take turns', async () => {
     const groups = new Groups();
     const keyOf = (one: number): string => (one % 2 === 0 ? 'even' : 'odd');
     const calls = new GroupedCalls(groups.all, { largest: 2, atOnce: 1, keyOf });

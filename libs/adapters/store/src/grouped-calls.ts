@@ -24,7 +24,8 @@ interface Limits<In> {
  * A group that the server refuses is made again one by one. So it must be made whole or not at all: one statement, or one transaction.
  */
 export class GroupedCalls<In, Out> {
-  private waiting: Waiting<In, Out>[] = [];
+  /** By key; the first is next. */
+  private readonly waiting = new Map<string, Waiting<In, Out>[]>();
   private onTheirWay = 0;
 
   /** @param all returns a result for each, in order */
@@ -35,26 +36,24 @@ export class GroupedCalls<In, Out> {
 
   call(given: In): Promise<Out> {
     return new Promise((done, failed) => {
-      this.waiting.push({ given, done, failed });
+      const key = this.limits.keyOf?.(given) ?? '';
+      const one = { given, done, failed };
+      if (this.waiting.get(key)?.push(one) === undefined) this.waiting.set(key, [one]);
       if (this.onTheirWay < this.limits.atOnce) void this.flush();
     });
   }
 
   private async flush(): Promise<void> {
     this.onTheirWay += 1;
-    while (this.waiting.length > 0) await this.make(this.nextGroup());
+    for (const [key, queue] of this.waiting) await this.make(this.nextGroup(key, queue));
     this.onTheirWay -= 1;
   }
 
-  /** The call that waits longest, and others with its key. */
-  private nextGroup(): readonly Waiting<In, Out>[] {
-    const { largest, keyOf } = this.limits;
-    if (keyOf === undefined) return this.waiting.splice(0, largest);
-    const [first] = this.waiting;
-    const key = first && keyOf(first.given);
-    const group = this.waiting.filter(({ given }) => keyOf(given) === key).slice(0, largest);
-    const taken = new Set(group);
-    this.waiting = this.waiting.filter((one) => !taken.has(one));
+  /** The calls of a key that wait longest; the others of this key are next after all other keys. */
+  private nextGroup(key: string, queue: Waiting<In, Out>[]): readonly Waiting<In, Out>[] {
+    const group = queue.splice(0, this.limits.largest);
+    this.waiting.delete(key);
+    if (queue.length > 0) this.waiting.set(key, queue);
     return group;
   }
 

@@ -19,7 +19,7 @@ import { withEndOfLog } from './session/whole-log';
 import { buildTransport, type Transport } from './transport/transport';
 
 /** The decision graph as this API uses it. */
-export interface Decider {
+interface Decider {
   decide(input: {
     readonly session: Session;
     readonly catalogue: ProgramCatalogue;

@@ -1,11 +1,10 @@
 /**
  * The commands of sessions: submit, fork, resume, cancel, advise, reprioritize, remove cycles. They depend only on ports and throw Faults.
  */
-export { readerFor, sourcesOf } from './request/advice-reading';
 export { readableFor } from './request/check-inputs';
 export { checkPriority } from './request/check-priority';
-export { isLikelyInput } from './request/input-directory';
-export { isPathProblem, resolvePaths, type ResolvedPath } from './request/inspect-files';
+export { isPathProblem } from './request/inspect-files';
+export { ListFolder } from './request/list-folder';
 export { readDirectives } from './request/read-directives';
 export { readSettings } from './request/read-settings';
 export { findHead, findSession, noSession } from './session/find-session';
@@ -16,10 +15,9 @@ export { ForkSession } from './start/fork-session';
 export { ReadSubmission, type FirstSteps } from './start/read-submission';
 export { newSessionId, sessionIdOfKey } from './start/session-id';
 export { similarSessions, stands } from './start/similar-sessions';
-export type { Submitted } from './start/start-session';
 export { readSubmissionBody } from './start/submission-body';
 export { checkSubmitter } from './start/submitted-by';
-export { startSubmission, SubmitSession, type ReadySubmission } from './start/submit-session';
+export { startSubmission, SubmitSession } from './start/submit-session';
 export { RequestedTexts, type RequestedText } from './texts/requested-texts';
 export { CancelSession } from './change/cancel-session';
 export { ChangeAdvice } from './change/change-advice';

@@ -28,7 +28,7 @@ describe('a step that fails permanently', () => {
     const ports: StepPorts = {
       records: store.records,
       schedule: store.schedule,
-      wake: () => Promise.resolve(),
+      waker: { wake: () => Promise.resolve() },
       clock: new ManualClock(),
       metrics: {
         count: (name, labels) => {

@@ -3,7 +3,7 @@ export { installedPrograms } from './installed-programs';
 export { runStep } from './run-step';
 export type { Move, Next, SessionStep, StepOfSession } from './session-step';
 export { SessionMutex } from './session-mutex';
-export { makeStepPorts, STEP_PORTS, stepPortsProvider, type StepPorts } from './step-ports';
+export { STEP_PORTS, stepPortsProvider, type StepPorts } from './step-ports';
 export {
   gateDueMs,
   laterRetryMs,

@@ -34,9 +34,11 @@ class Scene {
   readonly ports: StepPorts = {
     records: this.store.records,
     schedule: this.store.schedule,
-    wake: () => {
-      this.done.push('wake');
-      return this.wakingFails ? Promise.reject(new Error('the wake-up fails')) : Promise.resolve();
+    waker: {
+      wake: () => {
+        this.done.push('wake');
+        return this.wakingFails ? Promise.reject(new Error('the wake-up fails')) : Promise.resolve();
+      },
     },
     clock: this.clock,
     metrics: {

@@ -107,8 +107,8 @@ const fenceOf = (
   return followsGuidance === true ? { ...fence, guidance: guidance?.revision ?? 1 } : fence;
 };
 
-const wakeNext = async ({ wake }: StepPorts, head: SessionHead, { wakeNow }: Move): Promise<void> => {
-  if (!isEnded(head.status) && wakeNow !== false) await wake(head);
+const wakeNext = async ({ waker }: StepPorts, head: SessionHead, { wakeNow }: Move): Promise<void> => {
+  if (!isEnded(head.status) && wakeNow !== false) await waker.wake(head);
 };
 
 const cyclesAfter = ({ cycles }: Session, record: CycleRecord | undefined): Session['cycles'] =>

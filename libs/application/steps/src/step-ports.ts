@@ -1,4 +1,3 @@
-import type { SessionHead } from '@fleet/contracts/sessions';
 import {
   CLOCK,
   METRICS,
@@ -8,6 +7,7 @@ import {
   type Clock,
   type Metrics,
   type SessionRecords,
+  type SessionWaker,
   type StepSchedule,
   type Tracing,
 } from '@fleet/ports';
@@ -20,8 +20,8 @@ export const STEP_PORTS = Symbol('StepPorts');
 export interface StepPorts {
   readonly records: Pick<SessionRecords, 'load' | 'loadHead' | 'advance'>;
   readonly schedule: Pick<StepSchedule, 'postpone' | 'countFailure'>;
-  /** Wakes the next step. Never throws for an unreachable queue: the outbox has the wake-up. */
-  readonly wake: (head: SessionHead) => Promise<void>;
+  /** Wakes the next step. */
+  readonly waker: SessionWaker;
   /** Present if steps of one session may begin other than by their job; the mutex serialises them. */
   readonly mutex?: SessionMutex;
   readonly clock: Clock;
@@ -33,22 +33,11 @@ export interface StepPorts {
   readonly log: { error(entry: Readonly<Record<string, string>>): void };
 }
 
-/** Adapters of a worker. */
-interface StepAdapters extends Pick<StepPorts, 'records' | 'schedule' | 'clock' | 'log'> {
-  readonly wakeUps: { wake(head: SessionHead): Promise<void> };
-}
-
-/** Makes the dependencies of steps from a worker's adapters. */
-export const makeStepPorts = (adapters: StepAdapters): StepPorts => {
-  const { records, schedule, wakeUps, clock, log } = adapters;
-  return { records, schedule, wake: (head) => wakeUps.wake(head), clock, log };
-};
-
-type Injected = readonly [SessionRecords, StepSchedule, Clock, Metrics, Tracing, StepAdapters['wakeUps']];
+type Injected = readonly [SessionRecords, StepSchedule, Clock, Metrics, Tracing, SessionWaker];
 
 /** What a worker's module provides: the injection tokens of its adapters. */
 interface StepTokens<T> extends Pick<StepPorts, 'log'> {
-  readonly wakeUps: T;
+  readonly waker: T;
   /** Whether steps of one session may begin other than by their job; absent: no. */
   readonly withMutex?: boolean;
 }
@@ -62,18 +51,14 @@ interface StepPortsProvider<T> {
 
 /** How a worker's module provides `STEP_PORTS`, shared by all workers. */
 export const stepPortsProvider = <T>(tokens: StepTokens<T>): StepPortsProvider<T> => {
-  const { wakeUps, log, withMutex = false } = tokens;
+  const { waker: token, log, withMutex = false } = tokens;
   return {
     provide: STEP_PORTS,
-    inject: [SESSION_RECORDS, STEP_SCHEDULE, CLOCK, METRICS, TRACING, wakeUps],
+    inject: [SESSION_RECORDS, STEP_SCHEDULE, CLOCK, METRICS, TRACING, token],
     useFactory: (...[records, schedule, clock, metrics, tracing, waker]: Injected): StepPorts => {
       countEndsFromZero(metrics);
-      return {
-        ...makeStepPorts({ records, schedule, clock, wakeUps: waker, log }),
-        metrics,
-        tracing,
-        ...(withMutex && { mutex: new SessionMutex() }),
-      };
+      const mutex = withMutex && { mutex: new SessionMutex() };
+      return { records, schedule, waker, clock, metrics, tracing, log, ...mutex };
     },
   };
 };

@@ -19,9 +19,7 @@ export {
   mayBegin,
   mayRead,
   reachOf,
-  refusalOf,
-  type Denial,
   type Reach,
   type Resource,
 } from './may';
-export { principalOfClaims, type Claims, type Identified } from './principal-of-claims';
+export { principalOfClaims, type Claims } from './principal-of-claims';

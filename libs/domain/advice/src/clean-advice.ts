@@ -1,7 +1,7 @@
 import { matchesOf, type AdviceWords } from './compile-words';
 
 /** An unread part of the text, and the reason. */
-export interface RemovedText {
+interface RemovedText {
   readonly words: string;
   readonly why: string;
 }

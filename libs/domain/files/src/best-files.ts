@@ -9,7 +9,7 @@ import { lineageOf, type Lineage } from './lineage';
 import { notWorseThan, submittedValue, type SubmittedValue } from './submitted-model';
 
 /** Points with their source. */
-export interface ScorePart {
+interface ScorePart {
   readonly name: string;
   readonly points: number;
 }
@@ -153,8 +153,7 @@ const scorerOf = (
     .map(([name, points]) => ({ name, points, files: new Set(input.categorised.get(name)) }))
     .sort((one, other) => isWhole(one) - isWhole(other) || other.points - one.points);
   const lineage = lineageOf(files, input.cycles);
-  const faultsOf =
-    category === 'model' ? geometryFaults({ members: files, cycles: input.cycles }, input.rules) : () => [];
+  const faultsOf = category === 'model' ? geometryFaults({ lineage, cycles: input.cycles }, input.rules) : () => [];
   const scorer = { category, scoring, stages, faultsOf, lineage };
   return { ...scorer, stageOf: stagesOf(files, scorer) };
 };

@@ -1,7 +1,7 @@
 import { bandAt } from '@fleet/contracts/results';
 import { type CycleRecord, metricValue, type SessionFile } from '@fleet/contracts/sessions';
 import type { GeometryRule, MetricDefinition, RuleBook } from '@fleet/knowledge-model';
-import { lineageOf } from './lineage';
+import type { Lineage } from './lineage';
 import { succeededCycles } from './session-files';
 
 /** A bad metric of the best model's geometry. */
@@ -15,8 +15,8 @@ export interface GeometryFault {
 }
 
 export interface GeometryInput {
-  /** All models of the session. */
-  readonly members: readonly SessionFile[];
+  /** Of all models of the session. */
+  readonly lineage: Lineage;
   readonly cycles: readonly CycleRecord[];
   /** Å */
   readonly resolution?: number | undefined;
@@ -77,10 +77,9 @@ const startsOf = (
  * knowledge/metrics.yaml, `geometry`.
  */
 export const geometryFaults = (
-  { members, cycles, resolution }: GeometryInput,
+  { lineage, cycles, resolution }: GeometryInput,
   rules: GeometryRules,
 ): ((model: SessionFile | undefined) => readonly GeometryFault[]) => {
-  const lineage = lineageOf(members, cycles);
   const starts = startsOf(cycles, rules);
   return (model) => {
     if (model === undefined || model.cycle === 0) return [];

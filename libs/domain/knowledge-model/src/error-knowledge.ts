@@ -23,7 +23,7 @@ export interface KnownError {
 }
 
 /** A correction of the next run of a program, so that an error does not recur. */
-export type RecoveryAction =
+type RecoveryAction =
   /** Selects one of the arrays in the log, by the kind of data that the program and the workflow need. */
   | { readonly choose: 'data_labels' | 'phase_labels' }
   | { readonly set: Readonly<Record<string, StrategyValue>> }

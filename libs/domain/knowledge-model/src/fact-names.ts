@@ -10,7 +10,7 @@ export const shortName = (program: string): string => program.replace(/^phenix\.
  * Facts about the session as a whole, with descriptions. Lengths in Å, R factors and correlations as fractions. For the families see
  * `factNames`.
  */
-export const sessionFacts = {
+const sessionFacts = {
   experiment: 'xray or cryoem',
   cycles: 'number of analysed cycles',
   last_program: 'program of the last analysed cycle',

@@ -5,7 +5,7 @@ import type { MetricPattern, TableName } from './metric-knowledge';
 import type { ParameterType } from './parameter-type';
 
 /** The purpose of a program; `validation` programs can open the validation gate. */
-export const programGroups = [
+const programGroups = [
   'analysis',
   'placement',
   'building',
@@ -21,7 +21,7 @@ export type ProgramGroup = (typeof programGroups)[number];
  * How the engine records that a program ran, by the exact program name:
  * `set_flag` (may run again), `run_once` (never offered twice), `count` (the number of runs matters).
  */
-export interface DoneTracking {
+interface DoneTracking {
   /** Several programs may share a flag (`validation_done`). */
   readonly flag: string;
   readonly strategy: 'set_flag' | 'run_once' | 'count';
@@ -29,7 +29,7 @@ export interface DoneTracking {
   readonly product?: DoneProduct;
 }
 
-export interface DoneProduct {
+interface DoneProduct {
   /** Globs of base names, case-insensitive. */
   readonly names: readonly string[];
   /** Any model counts: the output may have been renamed. */
@@ -135,7 +135,7 @@ interface HeavierFirst {
 }
 
 /** Must hold before the program is offered; otherwise `why` is reported to the user. */
-export interface Requirement {
+interface Requirement {
   readonly when: Condition;
   readonly why: string;
 }
@@ -153,7 +153,7 @@ export interface ProgramResources {
  * Parameters that belong together for each file of a slot: arguments cannot group them, so the program gets a file instead. The record keeps
  * the arguments.
  */
-export interface ParameterFile {
+interface ParameterFile {
   readonly name: string;
   /** `flag` of the slot. */
   readonly flag: string;

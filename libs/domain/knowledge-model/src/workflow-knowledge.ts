@@ -3,14 +3,14 @@ import type { Condition } from './conditions';
 import type { KnowledgeFact } from './fact-names';
 
 /** A fact that is derived from others. Definitions are evaluated in order and may use earlier ones. */
-export interface FactDefinition {
+interface FactDefinition {
   readonly fact: KnowledgeFact;
   readonly when: Condition;
   readonly why: string;
 }
 
 /** The first rule whose condition holds selects the step. */
-export interface StepRule {
+interface StepRule {
   readonly id: string;
   readonly when: Condition;
   readonly step: string;
@@ -47,7 +47,7 @@ export interface WorkflowStep {
 }
 
 /** A program that refines, unless its run stopped early. */
-export interface RefinementProgram {
+interface RefinementProgram {
   readonly program: string;
   readonly why: string;
 }
@@ -73,7 +73,7 @@ export interface TrendDefinition {
 }
 
 /** Evaluated after every execution, in order; the only stop conditions. */
-export interface StopRule {
+interface StopRule {
   readonly id: string;
   readonly when: Condition;
   readonly reason: StopReason;

@@ -42,7 +42,7 @@ const namesIn = (schema: JsonSchema, before: string): readonly string[] =>
 
 let known: readonly string[] | undefined;
 /** Every valid column name, except for `files.…` and `variables.…`, which accept any suffix. */
-export const columnNames = (): readonly string[] => (known ??= namesIn(submissionSchema, ''));
+const columnNames = (): readonly string[] => (known ??= namesIn(submissionSchema, ''));
 
 const variableColumn = ([variable = '', ...more]: readonly string[]): Column | undefined =>
   more.length === 0 && variableName.test(variable) ? { path: ['variables', variable] } : undefined;

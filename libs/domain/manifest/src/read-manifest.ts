@@ -6,7 +6,7 @@ import { largestManifest } from './manifest-limits';
 import type { ManifestEntry, RowReader } from './manifest-row';
 import { YamlEntries } from './yaml-entries';
 
-export const manifestFormats = ['csv', 'yaml', 'jsonl'] as const;
+const manifestFormats = ['csv', 'yaml', 'jsonl'] as const;
 export type ManifestFormat = (typeof manifestFormats)[number];
 
 const readers: Readonly<Record<ManifestFormat, new () => RowReader>> = {

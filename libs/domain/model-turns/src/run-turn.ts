@@ -4,7 +4,7 @@ import { hashOf, nameOf, type Prompt } from './prompt';
 import type { Problem, Read } from './read-answer';
 
 /** Replies of this work that were already paid. */
-export interface KeptReplies {
+interface KeptReplies {
   find(hash: string): Promise<KeptReply | undefined>;
   keep(hash: string, reply: KeptReply): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface TurnAccount {
 }
 
 /** One request, or why there was none, including failures. */
-export interface TurnAttempt {
+interface TurnAttempt {
   readonly target: string;
   readonly model: string;
   readonly hash: string;

@@ -3,8 +3,6 @@ import type { RunOwner, RunSpec } from '@fleet/contracts/runs';
 import type { BackendName, InstalledProgram } from '@fleet/contracts/service';
 import type { AttemptEnding } from '@fleet/contracts/sessions';
 
-export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
-
 /** A run, and where its files are. */
 export type RunLocation = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>;
 

@@ -21,7 +21,7 @@ export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
 export { FAILED_JOBS, type FailedJob, type FailedJobs } from './failed-jobs.port';
 export { QUEUED_JOBS, type JobRange, type QueuedJob, type QueuedJobs, type QueueState } from './queued-jobs.port';
 export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
-export { SESSION_FEED, type FeedEntry, type FeedPage, type SessionFeed } from './session-feed.port';
+export { SESSION_FEED, type FeedPage, type SessionFeed } from './session-feed.port';
 export {
   SESSION_INDEX,
   type SessionFilter,
@@ -41,7 +41,6 @@ export {
 export { STATISTICS, type SessionStatistics } from './statistics.port';
 export { PROGRAM_CATALOGUES, type ProgramCatalogues } from './program-catalogues.port';
 export {
-  EXECUTION_BACKEND,
   type ExecutionBackend,
   type InventoryEntry,
   type BackendSite,
@@ -49,7 +48,13 @@ export {
   type RunLocation,
   type RunState,
 } from './execution-backend.port';
-export { READABLE_BY, type ReadableBy, type ReadableFiles, type ReadablePath } from './readable-files.port';
+export {
+  READABLE_BY,
+  type FolderName,
+  type ReadableBy,
+  type ReadableFiles,
+  type ReadablePath,
+} from './readable-files.port';
 export { SESSION_WAKER, type SessionWaker } from './session-waker.port';
 export { FILE_INSPECTOR, type FileInspector, type FileOrigin } from './file-inspector.port';
 export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
@@ -143,7 +148,6 @@ export {
   type OpenSpan,
   type SpanFacts,
   type SpanEnd,
-  type SpanName,
   type SpanStart,
   type Tracing,
 } from './tracing.port';

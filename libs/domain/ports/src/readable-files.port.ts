@@ -1,4 +1,5 @@
 import type { Principal } from '@fleet/contracts/access';
+import type { FolderEntry } from '@fleet/contracts/submissions';
 import type { FolderPattern, ManifestEntry } from '@fleet/manifest';
 
 export const READABLE_BY = Symbol('ReadableBy');
@@ -12,6 +13,13 @@ export interface ReadablePath {
   readonly path: string;
   /** The readable folder that contains it, or that it is. */
   readonly root: string;
+}
+
+/** A name in a folder. */
+export interface FolderName {
+  readonly name: string;
+  /** False for a link to a folder. */
+  readonly isFolder: boolean;
 }
 
 /**
@@ -39,12 +47,14 @@ export interface ReadableFiles {
   beginnings(): Promise<readonly string[]>;
   /** The target of a path's links, without a permission check; only for comparisons. @throws a system error */
   leadsTo(path: string): Promise<string>;
+  /** What a folder contains, without hidden names. @throws a system error */
+  entriesIn(folder: string): AsyncIterable<FolderName>;
   /**
-   * Names of the files in a folder, without hidden ones.
-   * @param most one name more than this shows that there are more
+   * The file or folder at a path below a readable folder, or at the target of its link.
+   * @returns undefined if it is neither, or the link leads to where the principal may not read
    * @throws a system error
    */
-  namesIn(folder: string, most: number): Promise<readonly string[]>;
+  entryAt(path: string): Promise<FolderEntry | undefined>;
   /**
    * The first bytes of a file, through no link.
    * @throws Fault of the caller if it is not a regular file; a system error

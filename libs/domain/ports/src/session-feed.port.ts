@@ -3,7 +3,7 @@ import type { SessionStatus, StoredEvent } from '@fleet/contracts/sessions';
 export const SESSION_FEED = Symbol('SessionFeed');
 
 /** One transition of a session in the feed. */
-export interface FeedEntry {
+interface FeedEntry {
   /** Its cursor in the feed of all sessions. */
   readonly id: string;
   readonly sessionId: string;

@@ -1,7 +1,7 @@
 export const TRACING = Symbol('Tracing');
 
 /** Span names. They are stable: facilities search by them. */
-export type SpanName =
+type SpanName =
   | 'http.request'
   | 'batch.row'
   | `step.${'decide' | 'execute' | 'cancel' | 'analyse'}`

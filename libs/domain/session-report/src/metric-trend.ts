@@ -1,6 +1,6 @@
 import type { MetricDefinition } from '@fleet/knowledge-model';
 
-export type TrendDirection = 'better' | 'worse' | 'unchanged';
+type TrendDirection = 'better' | 'worse' | 'unchanged';
 
 export interface MetricTrend {
   /** Direction of the change: up, down, or about the same. */

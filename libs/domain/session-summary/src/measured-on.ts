@@ -3,6 +3,7 @@ import {
   categorise,
   geometryFaults,
   keptBeside,
+  lineageOf,
   sessionFiles,
   succeededCycles,
   type SucceededCycle,
@@ -93,9 +94,10 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
 
 /** A fit at the cost of the model's geometry is not a good fit: the verdict of the stop rules, for a list of sessions. */
 const isGeometryWorse = (session: Session, ruleBook: RuleBook): boolean => {
-  const members = categorise(sessionFiles(session), ruleBook.fileCategories).get('model') ?? [];
+  const models = categorise(sessionFiles(session), ruleBook.fileCategories).get('model') ?? [];
+  const lineage = lineageOf(models, session.cycles);
   const resolution = resolutionOf(session, ruleBook.programs);
-  const faultsOf = geometryFaults({ members, cycles: session.cycles, resolution }, ruleBook);
+  const faultsOf = geometryFaults({ lineage, cycles: session.cycles, resolution }, ruleBook);
   return faultsOf(bestResult(session, ruleBook)?.model).length > 0;
 };
 

@@ -10,6 +10,7 @@ import {
   comparedFreeSets,
   isObservation,
   isSameFreeSet,
+  lineageOf,
   meantAmong,
   rankFiles,
   sessionFiles,
@@ -179,7 +180,8 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   });
   addLimitFacts(sheet, directives, analysed, since.countedAfter('after_cycle'));
   addSubmittedFacts(sheet, files, submitted);
-  addResultFit(sheet, files, cycles, workflow.trend);
+  const lineage = lineageOf(files.byCategory.get('model') ?? [], cycles);
+  addResultFit(sheet, files, lineage, workflow.trend);
   addJudgedFacts(sheet, judged, files);
   addFreeSetFacts(sheet, cycles, workflow, files.all, ruleBook);
   addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);
@@ -192,7 +194,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addPlacementFacts(sheet, files, plan.next?.copies, ruleBook.placementEvidence);
   addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
-  addGeometryFacts(sheet, cycles, files, ruleBook);
+  addGeometryFacts(sheet, cycles, files, lineage, ruleBook);
   // A request to stop after a program is fulfilled by its run, whatever the outcome.
   const ran = setAside.size + lost.cycles.size === 0 ? programs : programStates(written, input, files.all);
   addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));

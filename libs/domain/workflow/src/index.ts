@@ -1,8 +1,7 @@
 export { describeSession, type DescribedSession } from './describe-session';
-export { experimentOf } from './experiment-type';
 export { openMenu, STOP, validForModels, type Menu } from './menu';
 export { endsAtOnce, mayStop } from './stop-choice';
-export type { OfferedProgram, NotOfferedProgram } from './not-offered';
+export type { OfferedProgram } from './not-offered';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { isRequestedAgain } from './requested-since';
 export type { HeldSetting } from './held-back';
@@ -11,6 +10,5 @@ export { unavailableRequests } from './unavailable-requests';
 export { advised, shouldStopAfter, stopOf, stopOfEmptyMenu, stopOnMenu } from './stops';
 export { copiedModels, essenceOf, remakesInputs } from './same-command';
 export { knownErrorOf, type Recovery } from './recovery';
-export type { LostProduct } from './done-products';
 export { componentsIn, componentsOf, unknownComponent } from './facts/ligand-facts';
-export { scientificCycles, type FilesView, type SessionDescription, type WorkflowInput } from './workflow-input';
+export { scientificCycles, type FilesView } from './workflow-input';

@@ -8,7 +8,7 @@ export { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
 export { describeConfig } from './describe-config';
 export { AccessConfig, trustedProxiesOf } from './access-sections';
 export { defaultDashboardFolder } from './knowledge-folder';
-export { loadConfig, loadSections, type SectionClass } from './load-config';
+export { loadConfig } from './load-config';
 export { mailOf, type MailSettings } from './mail';
 export { MailConfig } from './mail-section';
 export { membersHookOf } from './members-hook';
@@ -16,7 +16,7 @@ export { ModelsConfig } from './models-section';
 export { NotificationsConfig, notificationsOf } from './notification-sections';
 export { groupOfProposal, proposalGroupsOf, type ProposalGroup } from './proposal-groups';
 export type { Environment } from './read-variable';
-export { redisAddresses, redisConnection, type RedisConnection } from './redis-connection';
+export { redisAddresses, redisConnection } from './redis-connection';
 export { inspectionPython } from './inspection-python';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 export { oidcOf, type OidcSettings } from './oidc';
@@ -28,7 +28,6 @@ export { RetentionConfig, retentionOf } from './retention-section';
 export { sharesOf } from './shares';
 export {
   BackendConfig,
-  configSections,
   DatabaseConfig,
   GatewayConfig,
   InspectionConfig,
@@ -39,7 +38,7 @@ export {
   workerSections,
 } from './sections';
 export { SweeperConfig } from './upkeep-sections';
-export { readSecretFile, type SecretFile } from './secret-file';
+export { readSecretFile } from './secret-file';
 export { TracingConfig } from './tracing-section';
-export { uploadsOf, type UploadSettings } from './uploads';
+export { uploadsOf } from './uploads';
 export { UploadsConfig } from './uploads-section';

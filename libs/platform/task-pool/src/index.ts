@@ -2,5 +2,5 @@
 export { TaskPool, type TaskPoolOptions } from './task-pool';
 export { TaskFailure, type FailureReason } from './task-failure';
 export { threadsOf, type ThreadScript } from './pool-thread';
-export { processesOf, type ProcessCommand } from './pool-process';
+export { processesOf } from './pool-process';
 export { serveTasks } from './serve-tasks';

@@ -7,7 +7,7 @@ import { FakeSite } from './fake-site';
 import { FakeObjects, fits, hasFields, type FakeKind, type FakeObject } from './fake-objects';
 
 /** The failure of a call. `drop_after` executes the call, and breaks the connection. */
-export type FakeFailure =
+type FakeFailure =
   | { readonly status: number; readonly reason?: string; readonly message?: string; readonly retryAfter?: string }
   | 'reset'
   | 'hang'

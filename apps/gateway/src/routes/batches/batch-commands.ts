@@ -1,6 +1,7 @@
 import { Logger, type Provider } from '@nestjs/common';
 import {
   AddRows,
+  BatchResults,
   ChangeBatchPriority,
   MakeBatch,
   RetryRows,
@@ -32,6 +33,7 @@ const ports = providedObject<BatchPorts, 'log'>(
 /** The commands for batches. */
 export const batchCommands: readonly Provider[] = commandsOf(ports, [
   AddRows,
+  BatchResults,
   ChangeBatchPriority,
   MakeBatch,
   RetryRows,

@@ -1,22 +1,21 @@
 import { Readable } from 'node:stream';
 import { Controller, Inject, Param, Query, Res } from '@nestjs/common';
-import { batchCsvHeader, batchCsvLine, toBatchRow } from '@fleet/api-views';
-import type { BatchResult, BatchResultPage, BatchRowPage, ResultOrder } from '@fleet/contracts/batches';
+import { toBatchRow } from '@fleet/api-views';
+import type { BatchResultPage, BatchRowPage } from '@fleet/contracts/batches';
 import { routes } from '@fleet/contracts/routes';
-import { findBatch, rowsBehind } from '@fleet/batches';
-import { BATCH_RECORDS, type BatchRecords, SESSION_INDEX, type SessionIndex } from '@fleet/ports';
+import { BatchResults, findBatch, rowsBehind } from '@fleet/batches';
+import { BATCH_RECORDS, type BatchRecords } from '@fleet/ports';
 import { Handles } from '../../http/handles.decorator';
 import type { HttpReply } from '../../http/http-types';
 import { type Query as QueryValues, readQuery } from '../../http/read-query';
-import { allResults, resultsOfRows } from './batch-results';
 import { RowWaits } from './row-waits';
 
 @Controller()
 export class BatchResultsController {
   constructor(
     @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
-    @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     private readonly waits: RowWaits,
+    private readonly made: BatchResults,
   ) {}
 
   @Handles(routes.batchResults.rows)
@@ -30,13 +29,9 @@ export class BatchResultsController {
   }
 
   @Handles(routes.batchResults.results)
-  async results(@Param('id') id: string, @Query() query: QueryValues): Promise<BatchResultPage> {
-    const { sort: order, limit, cursor: start = 0 } = readQuery(routes.batchResults.results, query);
-    const cursor = Number(start);
-    await findBatch(this.batches, id);
-    if (order !== 'row') return this.sortedPage(id, order, cursor, limit);
-    const { rows, ...next } = await rowsBehind(this.batches, id, cursor, limit, () => true);
-    return { results: await resultsOfRows(rows, this.parts), ...next };
+  results(@Param('id') id: string, @Query() query: QueryValues): Promise<BatchResultPage> {
+    const { sort, limit, cursor = 0 } = readQuery(routes.batchResults.results, query);
+    return this.made.page(id, sort, Number(cursor), limit);
   }
 
   @Handles(routes.batchResults.csv)
@@ -45,29 +40,11 @@ export class BatchResultsController {
     @Query() query: QueryValues,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Readable> {
-    const { sort: order } = readQuery(routes.batchResults.csv, query);
-    await findBatch(this.batches, id);
+    const { sort } = readQuery(routes.batchResults.csv, query);
+    const lines = await this.made.csv(id, sort);
     reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="batch-${id}.csv"`);
-    return Readable.from(csvLines(allResults(id, order, this.parts)));
+    return Readable.from(lines);
   }
-
-  private get parts() {
-    const { batches, index } = this;
-    return { batches, index };
-  }
-
-  /** A cursor of a sorted list is an offset, because the sort values change while sessions run. */
-  private async sortedPage(id: string, order: ResultOrder, start: number, limit: number): Promise<BatchResultPage> {
-    const all: BatchResult[] = [];
-    for await (const results of allResults(id, order, this.parts)) all.push(...results);
-    const results = all.slice(start, start + limit);
-    return start + limit < all.length ? { results, nextCursor: String(start + limit) } : { results };
-  }
-}
-
-async function* csvLines(results: AsyncIterable<readonly BatchResult[]>): AsyncGenerator<string> {
-  yield batchCsvHeader();
-  for await (const part of results) yield part.map(batchCsvLine).join('');
 }

@@ -22,6 +22,7 @@ import {
   ChangeAdvice,
   ChangeSessionPriority,
   ForkSession,
+  ListFolder,
   ReadSubmission,
   RemoveLastCycles,
   ResumeSession,
@@ -62,6 +63,7 @@ export const sessionCommands: readonly Provider[] = [
     ChangeAdvice,
     ChangeSessionPriority,
     RemoveLastCycles,
+    ListFolder,
   ]),
   provided(ReadSubmission, GatewaySessionPorts, SubmitSession, FirstSteps),
 ];

@@ -6,7 +6,7 @@ import { documentCleaner } from './clean-document';
 import { markerCodec } from './markers';
 
 /** The result of encoding and decoding a document. */
-export interface RoundTrip {
+interface RoundTrip {
   readonly intact: boolean;
   /** One sentence. */
   readonly message: string;

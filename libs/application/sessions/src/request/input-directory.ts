@@ -53,9 +53,13 @@ const namesIn = async (
   problems: ProblemList,
 ): Promise<readonly string[] | undefined> => {
   try {
-    const names = await readable.namesIn(path, maxEntries);
-    if (names.length <= maxEntries) return names.toSorted();
-    problems.add('files.too_many', field, `${shown(given)} holds too many files`, `at most ${String(maxEntries)}`);
+    const names: string[] = [];
+    for await (const { name, isFolder } of readable.entriesIn(path)) {
+      if (isFolder || names.push(name) <= maxEntries) continue;
+      problems.add('files.too_many', field, `${shown(given)} holds too many files`, `at most ${String(maxEntries)}`);
+      return undefined;
+    }
+    return names.sort();
   } catch (error) {
     const reason = closed[errnoOf(error) ?? ''];
     if (reason === undefined) throw error;

@@ -1,12 +1,9 @@
 export {
   apiKeySchema,
-  apiKeysViewSchema,
-  apiKeyViewSchema,
   apiKeyRequestSchema,
   everyProposal,
   keyRevocationSchema,
   meViewSchema,
-  newApiKeySchema,
   type ApiKey,
   type ApiKeysView,
   type ApiKeyView,
@@ -24,5 +21,5 @@ export {
   type Claimed,
   type ClaimMapping,
 } from './claims';
-export { identityViewSchema, logoutViewSchema, type IdentityView, type LogoutView } from './identity';
+export { type IdentityView, type LogoutView } from './identity';
 export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';

@@ -1,7 +1,7 @@
 import { choice, list, record, text, type Described } from '../schema/schema';
 import { time } from '../schema/schema-fields';
 
-export const findingLevels = ['ok', 'warning', 'error'] as const;
+const findingLevels = ['ok', 'warning', 'error'] as const;
 /**
  * - `ok`: no problem;
  * - `warning`: it works, but not always or not well;
@@ -9,7 +9,7 @@ export const findingLevels = ['ok', 'warning', 'error'] as const;
  */
 export type FindingLevel = (typeof findingLevels)[number];
 
-export const findingSchema = record(
+const findingSchema = record(
   'Finding',
   {
     check: text('id of the check, such as `redis.eviction`; stable across releases'),

@@ -1,19 +1,5 @@
+export { type Recovered, type RecoveryReport, type Untrusted } from './recovery';
 export {
-  recoveredSchema,
-  recoveryReportSchema,
-  recoveryRequestSchema,
-  untrustedSchema,
-  type Recovered,
-  type RecoveryReport,
-  type RecoveryRequest,
-  type Untrusted,
-} from './recovery';
-export {
-  checkupSchema,
-  findingLevels,
-  findingSchema,
-  trialAnswerSchema,
-  trialSchema,
   type CheckupView,
   type Finding,
   type FindingLevel,

@@ -4,14 +4,14 @@ import { sessionIdText, sessionStatuses } from '../sessions/session';
 
 const about = { id: text(), status: choice(sessionStatuses), cycle: count() } as const;
 
-export const recoveredSchema = record({
+const recoveredSchema = record({
   ...about,
   trusted: flag('true: accepted on trust, without a valid signature'),
   missingFiles: list(text(), 'missing files of the record, at most 20'),
 });
 export type Recovered = Described<typeof recoveredSchema>;
 
-export const untrustedSchema = record(
+const untrustedSchema = record(
   {
     ...about,
     folder: text(),
@@ -50,4 +50,3 @@ export const recoveryRequestSchema = partial('RecoveryRequest', {
     'x-allowed': 'who trusts these files: one line of text, at most 200 characters',
   }),
 });
-export type RecoveryRequest = Described<typeof recoveryRequestSchema>;

@@ -10,7 +10,7 @@ import { time } from '../schema/schema-fields';
  * - `failed`: the service had an internal or infrastructure failure; a part may have been done;
  * - `unknown`: the gateway died meanwhile.
  */
-export const auditOutcomes = ['done', 'denied', 'refused', 'failed', 'unknown'] as const;
+const auditOutcomes = ['done', 'denied', 'refused', 'failed', 'unknown'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** The result of a change: a few members, no secrets and no advice text. */

@@ -1,8 +1,1 @@
-export {
-  auditEntrySchema,
-  auditOutcomes,
-  auditPageSchema,
-  type AuditEntry,
-  type AuditOutcome,
-  type AuditPage,
-} from './audit';
+export { auditEntrySchema, type AuditEntry, type AuditOutcome, type AuditPage } from './audit';

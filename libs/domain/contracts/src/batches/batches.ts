@@ -19,7 +19,7 @@ import { submissionSchema, submitted } from '../sessions/submission';
  * - `together`: when the manifest is complete and every row is valid; otherwise none starts;
  * - `never`: the rows are only checked.
  */
-export const batchStarts = ['each', 'together', 'never'] as const;
+const batchStarts = ['each', 'together', 'never'] as const;
 export type BatchStart = (typeof batchStarts)[number];
 
 /** What happens to a row that duplicates a session of the proposal: it is submitted anyway, or skipped. */
@@ -27,7 +27,7 @@ export const duplicateRules = ['submit', 'skip'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
 /** `paused`: no more rows are checked or started; running sessions continue. `cancelled`: final, and its sessions are cancelled. */
-export const batchStatuses = ['open', 'paused', 'cancelled'] as const;
+const batchStatuses = ['open', 'paused', 'cancelled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
 /**
@@ -122,7 +122,7 @@ export type BatchRequest = Described<typeof batchRequestSchema>;
 const owner = text('creator; rows are submitted in this name; absent: access control was off');
 
 /** The immutable part of a batch. */
-export const batchSchema = record(
+const batchSchema = record(
   { id: sessionIdText, ...common, createdAt: time() },
   { base, defaults: batchDefaultsSchema, owner },
   'many submissions from one manifest',
@@ -201,7 +201,7 @@ export const firstStepSchema = record(
 );
 export type FirstStep = Described<typeof firstStepSchema>;
 
-export const earlierSessionSchema = record(
+const earlierSessionSchema = record(
   'EarlierSession',
   { session: sessionIdText, same: samenessSchema },
   {},
@@ -210,7 +210,7 @@ export const earlierSessionSchema = record(
 export type EarlierSession = Described<typeof earlierSessionSchema>;
 
 /** The view of a row. */
-export const batchRowSchema = record(
+const batchRowSchema = record(
   'BatchRow',
   {
     row: ordinal('number of the row in the batch, from 1, in order of arrival'),
@@ -238,7 +238,7 @@ export const batchRowPageSchema = record(
 );
 export type BatchRowPage = Described<typeof batchRowPageSchema>;
 
-export const batchResultSchema = record(
+const batchResultSchema = record(
   'BatchResult',
   { row: ordinal(), state: choice(rowStates) },
   { session: sessionRowSchema, href: text('URL of the session'), problems: list(apiProblemSchema) },
@@ -276,7 +276,6 @@ export const retryRequestSchema = partial('RetryRequest', {
     maxItems: retriable.length,
   }),
 });
-export type RetryRequest = Described<typeof retryRequestSchema>;
 
 export const rowsRetriedSchema = record(
   'RowsRetried',
@@ -292,7 +291,6 @@ export const batchPriorityRequestSchema = closed(
     priority: choice(priorities, 'priority of rows without a session; existing sessions keep theirs'),
   }),
 );
-export type BatchPriorityRequest = Described<typeof batchPriorityRequestSchema>;
 
 export const batchPrioritySchema = record(
   'BatchPriority',

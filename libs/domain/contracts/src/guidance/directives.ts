@@ -38,7 +38,7 @@ const programSettingsSchema = mapOf(
 );
 export type ProgramSettings = Described<typeof programSettingsSchema>;
 
-export const stopConditionsSchema = partial('StopConditions', {
+const stopConditionsSchema = partial('StopConditions', {
   after_program: program('end the session when this program has succeeded, even without validation'),
   start_with_program: program('run this program first, then continue with the workflow'),
   after_cycle: countFromOne('end the session after this cycle'),
@@ -49,7 +49,7 @@ export const stopConditionsSchema = partial('StopConditions', {
 });
 export type StopConditions = Described<typeof stopConditionsSchema>;
 
-export const filePreferencesSchema = partial(
+const filePreferencesSchema = partial(
   'FilePreferences',
   {
     model: someText('name or path of the submitted model to use'),
@@ -62,7 +62,7 @@ export const filePreferencesSchema = partial(
 );
 export type FilePreferences = Described<typeof filePreferencesSchema>;
 
-export const workflowPreferencesSchema = partial('WorkflowPreferences', {
+const workflowPreferencesSchema = partial('WorkflowPreferences', {
   skip_programs: list(program(), 'never run'),
   prefer_programs: list(program(), 'run first whenever they are candidates'),
   use_experimental_phasing: flag(),
@@ -70,7 +70,6 @@ export const workflowPreferencesSchema = partial('WorkflowPreferences', {
   use_mr_sad: flag(),
   model_is_placed: flag('the submitted model is already placed; skip molecular replacement and docking'),
 });
-export type WorkflowPreferences = Described<typeof workflowPreferencesSchema>;
 
 /**
  * Structured requests of a submitter, in the form of the agent's directives (phenix-agent.md#directives). Each part is implemented in one

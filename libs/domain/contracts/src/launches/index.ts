@@ -1,11 +1,5 @@
 export {
-  adminViewSchema,
-  knownOrphanSchema,
   launchModes,
-  launchStateSchema,
-  launchRequestSchema,
-  orphansViewSchema,
-  removalViewSchema,
   type AdminView,
   type KnownOrphan,
   type LaunchMode,
@@ -16,18 +10,11 @@ export {
 } from './launch-control';
 export { sightingsOfOrphan } from './orphans';
 export {
-  expectedWaitSchema,
   priorities,
-  sharesChangeSchema,
   sharesPolicySchema,
-  sharesStateSchema,
-  sharesViewSchema,
   sharesRequestSchema,
-  queueStatusAnswerSchema,
-  queueStatusSchema,
   type ExpectedWait,
   type Priority,
-  type SharesChange,
   type SharesPolicy,
   type SharesState,
   type SharesView,

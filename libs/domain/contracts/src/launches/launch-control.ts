@@ -50,7 +50,7 @@ export type AdminView = Described<typeof adminViewSchema>;
 /** The owner of a run; labels contain it in a cluster. */
 const runOwnerSchema = record({ sessionId: text(), cycle: ordinal(), attempt: ordinal(), proposal: text() });
 
-export const knownOrphanSchema = record(
+const knownOrphanSchema = record(
   'Orphan',
   {
     name: text(),

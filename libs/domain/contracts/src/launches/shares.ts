@@ -62,7 +62,7 @@ export type SharesPolicy = Described<typeof sharesPolicySchema>;
 export const sharesRequestSchema = closed(record({}, policyMembers, 'slot limits and weights (fair shares)'));
 export type SharesRequest = Described<typeof sharesRequestSchema>;
 
-export const sharesStateSchema = record(
+const sharesStateSchema = record(
   { policy: sharesPolicySchema, by: text('who set them; empty: not named'), since: time() },
   {},
   'how an administrator has set the shares',
@@ -130,7 +130,6 @@ export const sharesChangeSchema = closed(
     'new slot limits and weights that replace the present ones; absent fields get their defaults',
   ),
 );
-export type SharesChange = Described<typeof sharesChangeSchema>;
 
 export const priorityOf = choice(
   priorities,

@@ -44,8 +44,6 @@ export type MaintenanceView = Described<typeof maintenanceViewSchema>;
 export const maintenanceRequestSchema = closed(
   record('MaintenanceRequest', { from, until, text: message }, { drainMinutes, by }),
 );
-export type MaintenanceRequest = Described<typeof maintenanceRequestSchema>;
 
 /** The change of a window; absent members stay. */
 export const maintenanceChangeSchema = partial('MaintenanceChange', { from, until, text: message, drainMinutes, by });
-export type MaintenanceChange = Described<typeof maintenanceChangeSchema>;

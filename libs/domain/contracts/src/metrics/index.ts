@@ -1,9 +1,7 @@
 export { describedMetrics, metricCatalogue, type LabelsOf, type MetricName, type MetricOf } from './metrics';
 export {
-  backlogStates,
   declaredLabels,
   otherValue,
-  waitReasons,
   type BacklogState,
   type DeclaredLabel,
   type LabelValues,

@@ -26,7 +26,7 @@ const deadStepMembers = {
 } as const;
 const ofSession = { sessionId: text() } as const;
 
-export const deadStepSchema = record('DeadStep', deadStepMembers, ofSession, 'a dead step: it failed permanently');
+const deadStepSchema = record('DeadStep', deadStepMembers, ofSession, 'a dead step: it failed permanently');
 export type DeadStep = Described<typeof deadStepSchema>;
 
 export const deadStepDetailSchema = record(
@@ -90,7 +90,6 @@ export const stepDropSchema = closed(
     'exactly one of `steps` and `cause`',
   ),
 );
-export type StepDrop = Described<typeof stepDropSchema>;
 
 const unchangedStepSchema = record({ id: text(), reason: text('one sentence') }, {}, 'an unchanged step');
 export type UnchangedStep = Described<typeof unchangedStepSchema>;

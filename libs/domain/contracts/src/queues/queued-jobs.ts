@@ -25,7 +25,7 @@ export type JobOrder = (typeof jobOrders)[number];
  * - `stale`: its session has moved on, so the job has no effect;
  * - `unknown`: the session does not exist, or the job does not name it.
  */
-export const jobRelevances = ['due', 'stale', 'unknown'] as const;
+const jobRelevances = ['due', 'stale', 'unknown'] as const;
 export type JobRelevance = (typeof jobRelevances)[number];
 
 const jobMembers = {
@@ -47,7 +47,7 @@ const jobOptions = {
   reason: line('message of the last failure'),
 } as const;
 
-export const queuedJobViewSchema = record('QueuedJob', jobMembers, jobOptions, 'a wake-up in its queue');
+const queuedJobViewSchema = record('QueuedJob', jobMembers, jobOptions, 'a wake-up in its queue');
 export type QueuedJobView = Described<typeof queuedJobViewSchema>;
 
 export const queuedJobDetailSchema = record(

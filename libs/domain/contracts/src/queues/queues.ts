@@ -35,7 +35,7 @@ export interface StepResult {
 }
 
 /** Maps queues to jobs to payload and result. The only declaration of jobs. */
-export interface JobMap {
+interface JobMap {
   [Queues.decisions]: { decide: { payload: StepPayload; result: StepResult } };
   [Queues.executions]: {
     execute: { payload: StepPayload; result: StepResult };

@@ -21,7 +21,7 @@ export const assessmentTitles: Readonly<Record<AssessmentPartName, string>> = {
   next_steps: 'Next steps',
 };
 
-export const assessmentPartSchema = writtenPartSchema('AssessmentPart', assessmentParts, 'a part of an assessment');
+const assessmentPartSchema = writtenPartSchema('AssessmentPart', assessmentParts, 'a part of an assessment');
 export type AssessmentPart = Described<typeof assessmentPartSchema>;
 
 const assessed = {

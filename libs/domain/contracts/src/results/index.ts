@@ -1,8 +1,6 @@
 export {
-  assessmentPartSchema,
   assessmentParts,
   assessmentTitles,
-  assessmentViewSchema,
   keptAssessmentSchema,
   type AssessmentPart,
   type AssessmentPartName,
@@ -11,34 +9,14 @@ export {
 } from './assessment';
 export {
   keptLogSummarySchema,
-  logSummaryPartSchema,
   logSummaryParts,
   logSummaryTitles,
-  logSummaryViewSchema,
   type KeptLogSummary,
   type LogSummaryPart,
   type LogSummaryPartName,
   type LogSummaryView,
 } from './log-summary';
 export type { UnsupportedNumber, WrittenPart } from './written-text';
-export {
-  operationSchema,
-  promptSchema,
-  promptsSchema,
-  spentSchema,
-  traceSchema,
-  type Operation,
-  type PromptsView,
-  type PromptView,
-  type Spent,
-  type TraceView,
-} from './trace';
-export {
-  replayedCycleSchema,
-  replayResults,
-  replaySchema,
-  type Replay,
-  type ReplayedCycle,
-  type ReplayedStep,
-} from './replay';
+export { type Operation, type PromptsView, type PromptView, type Spent, type TraceView } from './trace';
+export { type Replay, type ReplayedCycle, type ReplayedStep } from './replay';
 export { bandAt } from './quality-bands';

@@ -13,11 +13,7 @@ export const logSummaryTitles: Readonly<Record<LogSummaryPartName, string>> = {
   findings: 'Errors and warnings',
 };
 
-export const logSummaryPartSchema = writtenPartSchema(
-  'LogSummaryPart',
-  logSummaryParts,
-  'a part of the summary of a log',
-);
+const logSummaryPartSchema = writtenPartSchema('LogSummaryPart', logSummaryParts, 'a part of the summary of a log');
 export type LogSummaryPart = Described<typeof logSummaryPartSchema>;
 
 const summarised = { cycle: ordinal('attempt that wrote the log'), writtenAt: time() } as const;

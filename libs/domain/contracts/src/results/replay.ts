@@ -8,7 +8,7 @@ import { sessionIdText } from '../sessions/session';
  * - `differs`: another one;
  * - `undetermined`: the record lacks inputs of the decision, or a language model made it.
  */
-export const replayResults = ['same', 'differs', 'undetermined'] as const;
+const replayResults = ['same', 'differs', 'undetermined'] as const;
 
 const replayedStepSchema = record(
   { program: text('name of the program, or STOP'), detail: text('command, or why the session ends') },
@@ -17,7 +17,7 @@ const replayedStepSchema = record(
 );
 export type ReplayedStep = Described<typeof replayedStepSchema>;
 
-export const replayedCycleSchema = record(
+const replayedCycleSchema = record(
   'ReplayedCycle',
   {
     cycle: ordinal('cycle number; for the end of a session, the number after its last cycle'),

@@ -14,7 +14,7 @@ import { sessionIdText, sessionStatuses } from '../sessions/session';
  */
 const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'analysis', 'assessment'] as const;
 
-export const spentSchema = record(
+const spentSchema = record(
   'Spent',
   {
     requests: count('number of model requests'),
@@ -28,7 +28,7 @@ export const spentSchema = record(
 );
 export type Spent = Described<typeof spentSchema>;
 
-export const operationSchema = record(
+const operationSchema = record(
   'Operation',
   {
     path: text(
@@ -63,7 +63,7 @@ export const traceSchema = record(
 );
 export type TraceView = Described<typeof traceSchema>;
 
-export const promptSchema = record(
+const promptSchema = record(
   'Prompt',
   {
     prompt: text('id and version of the prompt: `plan 1`'),

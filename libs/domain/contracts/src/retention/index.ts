@@ -1,13 +1,6 @@
 export {
-  deletionReportSchema,
-  deletionRequestSchema,
   mostPurged,
-  pinRequestSchema,
-  purgeReportSchema,
-  purgeRequestSchema,
-  retentionHolds,
   retentionRulesSchema,
-  sessionRetentionSchema,
   type DeletionReport,
   type DeletionRequest,
   type FolderPurge,
@@ -18,12 +11,5 @@ export {
   type RetentionRule,
   type SessionRetention,
 } from './retention';
-export {
-  endsBeforeFolder,
-  keptUntil,
-  retentionRuleText,
-  shortestRetentionMs,
-  type KeptUntil,
-  type RetentionFacts,
-} from './retention-times';
+export { endsBeforeFolder, keptUntil, retentionRuleText, shortestRetentionMs, type KeptUntil } from './retention-times';
 export { checkedBatchMs, rowsToDo, standsStill } from './batch-retention';

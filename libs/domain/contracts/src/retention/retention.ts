@@ -45,7 +45,7 @@ export const retentionRulesSchema = list(retentionRuleSchema, undefined, { maxIt
  * - `batch`: its batch still has rows to start, or running sessions;
  * - `in_use`: its files are inputs of another session that still has its own.
  */
-export const retentionHolds = ['running', 'pinned', 'batch', 'in_use'] as const;
+const retentionHolds = ['running', 'pinned', 'batch', 'in_use'] as const;
 export type RetentionHold = (typeof retentionHolds)[number];
 
 const pinSchema = record({ at: time(), by: text('empty: not named'), reason: text() }, {}, 'pin of a session');

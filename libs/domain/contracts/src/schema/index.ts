@@ -19,5 +19,5 @@ export {
 export { withDefaults } from './defaults';
 export { withoutMistakes } from './without-mistakes';
 export { count, scalar, time, type StrategyValue } from './schema-fields';
-export { editDistance, nearestName } from './nearest-name';
+export { nearestName } from './nearest-name';
 export { folderName } from './schema-fields';

@@ -1,5 +1,5 @@
 /** Levenshtein distance of two short words. */
-export const editDistance = (left: string, right: string): number => {
+const editDistance = (left: string, right: string): number => {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];

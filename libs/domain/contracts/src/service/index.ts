@@ -1,9 +1,5 @@
 export { canonicalJson } from './canonical-json';
 export {
-  choiceSettingSchema,
-  flagSettingSchema,
-  listSettingSchema,
-  numberSettingSchema,
   defaultSettings,
   settingDefinitions,
   settingsSchema,
@@ -14,7 +10,6 @@ export {
 export { idempotencyKeyPattern } from './idempotency';
 export {
   installedProgramSchema,
-  programCatalogueSchema,
   programProviders,
   type BackendName,
   type InstalledProgram,
@@ -22,6 +17,6 @@ export {
   type ProgramProvider,
 } from './programs';
 export { releaseVersion } from './release';
-export { metricsViewSchema, type MetricsView } from './metric-definitions';
-export { programViewSchema, type ProgramView, programsViewSchema, type ProgramsView } from './programs';
-export { settingsViewSchema, type SettingsView } from './settings';
+export { type MetricsView } from './metric-definitions';
+export { type ProgramView, type ProgramsView } from './programs';
+export { type SettingsView } from './settings';

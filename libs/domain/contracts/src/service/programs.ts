@@ -31,7 +31,7 @@ export const installedProgramSchema = record(
 );
 export type InstalledProgram = Described<typeof installedProgramSchema>;
 
-export const programCatalogueSchema = record(
+const programCatalogueSchema = record(
   { backend: choice(backendNames), probedAt: time(), programs: list(installedProgramSchema) },
   {
     withheld: list(
@@ -43,7 +43,7 @@ export const programCatalogueSchema = record(
 );
 export type ProgramCatalogue = Described<typeof programCatalogueSchema>;
 
-export const programViewSchema = record(
+const programViewSchema = record(
   'Program',
   { program: text(), installed: flag() },
   {

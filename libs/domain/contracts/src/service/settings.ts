@@ -51,25 +51,25 @@ export type SessionSettings = Described<typeof settingsSchema>;
 export const settingsRequestSchema = partial('Settings', settings);
 
 const described = { what: text('meaning of the setting') };
-export const numberSettingSchema = record(
+const numberSettingSchema = record(
   'NumberSetting',
   { type: choice(['integer', 'number']), default: number(), min: number(), max: number(), ...described },
   {},
   'a setting that is a number',
 );
-export const flagSettingSchema = record(
+const flagSettingSchema = record(
   'FlagSetting',
   { type: choice(['boolean']), default: flag(), ...described },
   {},
   'a setting that is true or false',
 );
-export const choiceSettingSchema = record(
+const choiceSettingSchema = record(
   'ChoiceSetting',
   { type: choice(['choice']), default: text(), choices: list(text()), ...described },
   {},
   'a setting with a fixed set of values',
 );
-export const listSettingSchema = record(
+const listSettingSchema = record(
   'ListSetting',
   { type: choice(['list']), default: list(text()), ...described },
   {},

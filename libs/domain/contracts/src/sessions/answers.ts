@@ -88,7 +88,7 @@ export const sessionCountsSchema = record(
 );
 export type SessionCounts = Described<typeof sessionCountsSchema>;
 
-export const sessionLinksSchema = record(
+const sessionLinksSchema = record(
   'SessionLinks',
   { self: text(), status: text(), events: text(), results: text(), summary: text() },
   {},
@@ -96,7 +96,7 @@ export const sessionLinksSchema = record(
 );
 export type SessionLinks = Described<typeof sessionLinksSchema>;
 
-export const outcomeViewSchema = record(
+const outcomeViewSchema = record(
   'Outcome',
   {
     word: choice(sessionOutcomes),
@@ -115,7 +115,7 @@ export const samenessSchema = choice(
   'everything: the same file contents, settings and guidance; data: the same reflections or maps only',
 );
 
-export const similarSessionSchema = record(
+const similarSessionSchema = record(
   'SimilarSession',
   {
     sessionId: sessionIdText,
@@ -162,7 +162,7 @@ export const eventsViewSchema = record(
 );
 export type EventsView = Described<typeof eventsViewSchema>;
 
-export const sessionUpdateSchema = record(
+const sessionUpdateSchema = record(
   'SessionUpdate',
   {
     session: sessionRowSchema,
@@ -195,7 +195,7 @@ export const streamNoticeSchema = record(
 );
 export type StreamNotice = Described<typeof streamNoticeSchema>;
 
-export const outputFileSchema = record(
+const outputFileSchema = record(
   'OutputFile',
   {
     cycle: integer(),
@@ -211,7 +211,7 @@ export const outputFileSchema = record(
 );
 export type OutputFile = Described<typeof outputFileSchema>;
 
-export const bestFileSchema = record(
+const bestFileSchema = record(
   'BestFile',
   { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted') },
   { href: text('download URL; absent for a submitted file that no program has used yet') },
@@ -219,7 +219,7 @@ export const bestFileSchema = record(
 );
 export type BestFileView = Described<typeof bestFileSchema>;
 
-export const resultMetricSchema = record(
+const resultMetricSchema = record(
   'ResultMetric',
   { ...measuredValue.required, cycle: integer('last program that measured it'), program: text() },
   measuredValue.optional,

@@ -7,7 +7,7 @@ import { count, entries, line, ordinal, path, programName, scalar, time, token }
 const experimentTypes = ['xray', 'cryoem'] as const;
 export type ExperimentType = (typeof experimentTypes)[number];
 
-export const notOfferedSchema = record('NotOffered', {
+const notOfferedSchema = record('NotOffered', {
   program: text(),
   why: text('why it was not a choice, in one sentence'),
 });
@@ -52,7 +52,7 @@ export const provenanceSchema = record(
 );
 export type Provenance = Described<typeof provenanceSchema>;
 
-export const decisionSchema = record(
+const decisionSchema = record(
   'Decision',
   {
     program: programName(),
@@ -136,7 +136,7 @@ export const nodeMembers = {
   cpus: number('CPUs; a cluster can assign fractions', { minimum: 0 }),
 } as const;
 
-export const resourcesSchema = record(
+const resourcesSchema = record(
   'Resources',
   { ...nodeMembers, memoryMiB: number('MiB') },
   {},
@@ -151,7 +151,7 @@ const launched = {
   programVersion: line('for example `Servalcat 0.4.142`'),
 } as const;
 
-export const attemptSchema = record(
+const attemptSchema = record(
   'Attempt',
   { ...launched, startedAt: time() },
   // Resources are absent in records of older releases.
@@ -160,7 +160,7 @@ export const attemptSchema = record(
 );
 export type AttemptRecord = Described<typeof attemptSchema>;
 
-export const waitingAttemptSchema = record(
+const waitingAttemptSchema = record(
   'WaitingAttempt',
   {
     ...launched,
@@ -180,7 +180,7 @@ export const measuredValue = {
   optional: { unit: choice(['Å', '%', 'Å²', '°'], 'absent for fractions, counts and words') },
 } as const;
 
-export const metricSchema = record(
+const metricSchema = record(
   'Metric',
   {
     ...measuredValue.required,
@@ -229,7 +229,7 @@ export const sessionLigandSchema = record(
 );
 export type SessionLigand = Described<typeof sessionLigandSchema>;
 
-export const cycleResultSchema = record(
+const cycleResultSchema = record(
   'CycleResult',
   {
     outcome: choice(['success', 'failed']),

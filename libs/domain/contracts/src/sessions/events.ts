@@ -24,7 +24,7 @@ export const decisionEventLevels = {
 } as const;
 
 /** Events of the service itself: the life cycle of a session and of its programs. */
-export const lifecycleEventLevels = {
+const lifecycleEventLevels = {
   session_submitted: 'quiet',
   session_forked: 'quiet',
   advice_read: 'quiet',

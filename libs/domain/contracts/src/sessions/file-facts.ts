@@ -109,7 +109,7 @@ const sequenceFactsSchema = record(
 );
 export type SequenceFacts = Described<typeof sequenceFactsSchema>;
 
-export const fileFactsSchema = record(
+const fileFactsSchema = record(
   'FileFacts',
   { format: choice(fileFormats) },
   {

@@ -1,15 +1,12 @@
-export { sessionOrders, sessionSorts, type SessionOrder, type SessionSort } from './session-sorts';
+export { sessionOrders, type SessionOrder, type SessionSort } from './session-sorts';
 export {
   currentCycle,
   analysedCycles,
   isEnded,
-  sessionHeadSchema,
   sessionOutcomes,
   sessionIdPattern,
-  sessionRequestSchema,
   sessionSchema,
   sessionStatuses,
-  sessionStopSchema,
   stages,
   statusOfStopReason,
   traceIdOf,
@@ -26,21 +23,7 @@ export {
   type StatedRecovery,
   type StopReason,
 } from './session';
-export {
-  adviceChangeSchema,
-  cycleRemovalOf,
-  cycleRemovalSchema,
-  forkRequestSchema,
-  priorityRequestSchema,
-  readingRequestSchema,
-  resumptionSchema,
-  submissionSchema,
-  submitted,
-  type CycleRemoval,
-  type ForkRequest,
-  type Resumption,
-  type Submission,
-} from './submission';
+export { cycleRemovalOf, submissionSchema, submitted, type ForkRequest, type Submission } from './submission';
 export {
   componentOf,
   ligandOfLine,
@@ -48,7 +31,6 @@ export {
   ligandText,
   lineOfLigand,
   notLigands,
-  requestedLigandsSchema,
   withIds,
   type RequestedLigand,
 } from './ligands';
@@ -63,11 +45,6 @@ export {
   type GuidedSession,
 } from './directives-in-force';
 export {
-  fileFactsSchema,
-  fileFormats,
-  filePinSchema,
-  fileUseSchema,
-  sessionFileSchema,
   type FileFacts,
   type FileFormat,
   type FilePin,
@@ -81,17 +58,9 @@ export {
   type UnitCell,
 } from './file-facts';
 export {
-  attemptSchema,
-  cycleResultSchema,
-  cycleSchema,
-  decisionSchema,
   endingKinds,
   endingSchema,
-  metricSchema,
   metricValue,
-  notOfferedSchema,
-  resourcesSchema,
-  waitingAttemptSchema,
   type AttemptEnding,
   type AttemptResources,
   type AttemptRecord,
@@ -104,10 +73,7 @@ export {
   type NotOffered,
   type PlanningRecord,
   type Provenance,
-  provenanceSchema,
   type WaitingAttempt,
-  sessionFitSchema,
-  sessionLigandSchema,
   type SessionFit,
   type SessionLigand,
 } from './cycle';
@@ -115,8 +81,6 @@ export {
   eventIdForm,
   decisionEventLevels,
   eventLevels,
-  lifecycleEventLevels,
-  storedEventSchema,
   type EventType,
   type JsonValue,
   type SessionEvent,
@@ -124,23 +88,7 @@ export {
   type Verbosity,
 } from './events';
 export {
-  apiProblemSchema,
-  bestFileSchema,
-  eventsViewSchema,
-  outputFileSchema,
   problemDetailsSchema,
-  resultMetricSchema,
-  resultsViewSchema,
-  sessionCountsSchema,
-  sessionLinksSchema,
-  sessionUpdatePageSchema,
-  sessionUpdateSchema,
-  sessionPageSchema,
-  sessionRowSchema,
-  outcomeViewSchema,
-  sessionViewSchema,
-  similarSessionSchema,
-  streamNoticeSchema,
   type ApiProblem,
   type BestFileView,
   type EventsView,
@@ -160,5 +108,5 @@ export {
   type SessionUpdatePage,
   type StreamNotice,
 } from './answers';
-export { wallRowSchema, wallViewSchema, type WallUpdate, type WallRow, type WallView } from './wall';
-export { sessionGroup, wallQuery } from './session-group';
+export { wallRowSchema, type WallUpdate, type WallRow, type WallView } from './wall';
+export { wallQuery } from './session-group';

@@ -1,5 +1,5 @@
 /** Sort keys of session lists. */
-export const sessionSorts = [
+const sessionSorts = [
   'created',
   'ended',
   'title',

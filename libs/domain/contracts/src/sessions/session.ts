@@ -163,7 +163,7 @@ const forkedFromSchema = record(
  * As submitted. `resume` changes settings, files and ligands, and a priority can be changed later; `submittedAs` keeps the original values.
  * Advice and directives are in `guidance`.
  */
-export const sessionRequestSchema = record(
+const sessionRequestSchema = record(
   'SessionRequest',
   {
     ...submitted,

@@ -92,7 +92,6 @@ export const resumptionSchema = partial('Resumption', {
   settings: settingsRequestSchema,
   directives: directivesSchema,
 });
-export type Resumption = Described<typeof resumptionSchema>;
 
 /** The request for a fork: absent members are those of the session. Settings: changed ones only. */
 export const forkRequestSchema = closed(
@@ -145,4 +144,3 @@ export const cycleRemovalOf = (most = Number.MAX_SAFE_INTEGER): Schema<{ readonl
     }),
   );
 export const cycleRemovalSchema = cycleRemovalOf();
-export type CycleRemoval = Described<typeof cycleRemovalSchema>;

@@ -1,8 +1,6 @@
 export {
   solutionPaths,
   statisticsGroupings,
-  statisticsGroupSchema,
-  statisticsSchema,
   type SolutionPath,
   type Spread,
   type Statistics,

@@ -36,7 +36,7 @@ const spreadSchema = record(
 );
 export type Spread = Described<typeof spreadSchema>;
 
-export const statisticsGroupSchema = record(
+const statisticsGroupSchema = record(
   'StatisticsGroup',
   {
     key: text(

@@ -1,7 +1,1 @@
-export {
-  folderViewSchema,
-  submissionReadingSchema,
-  type FolderEntry,
-  type FolderView,
-  type SubmissionReading,
-} from './folders';
+export { type FolderEntry, type FolderView, type SubmissionReading } from './folders';

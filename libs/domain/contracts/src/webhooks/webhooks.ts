@@ -89,7 +89,7 @@ export interface WebhookRemoval {
 }
 
 /** The delivery state of a webhook; lost with the database. */
-export const deliveryStateSchema = record(
+const deliveryStateSchema = record(
   'DeliveryState',
   {
     waiting: count('notifications to deliver'),
@@ -232,7 +232,7 @@ const noticeId = text('webhook-id of the message', {
   'x-allowed': 'the id of a dead notice, as phx webhooks dead shows it',
 });
 
-export const deadNoticeSchema = record(
+const deadNoticeSchema = record(
   'DeadNotice',
   {
     id: noticeId,
@@ -251,6 +251,5 @@ export type DeadNotices = Described<typeof deadNoticesSchema>;
 export const replayRequestSchema = closed(
   record('ReplayRequest', {}, { notices: list(noticeId, 'which; absent: all', { minItems: 1, maxItems: 1000 }) }),
 );
-export type ReplayRequest = Described<typeof replayRequestSchema>;
 export const replayedSchema = record('Replayed', { replayed: count('number of notifications that are pending again') });
 export type Replayed = Described<typeof replayedSchema>;

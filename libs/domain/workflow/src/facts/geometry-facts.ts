@@ -1,5 +1,5 @@
 import type { CycleRecord } from '@fleet/contracts/sessions';
-import { geometryFaults, type GeometryFault } from '@fleet/files';
+import { geometryFaults, type GeometryFault, type Lineage } from '@fleet/files';
 import type { FactSheet, RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText } from '@fleet/session-report';
 import type { FilesView } from '../workflow-input';
@@ -16,18 +16,12 @@ const textOf = ({ metric, value, start, limit }: GeometryFault, { metrics }: Rul
 export const addGeometryFacts = (
   sheet: FactSheet,
   cycles: readonly CycleRecord[],
-  { best, byCategory }: FilesView,
+  { best }: FilesView,
+  lineage: Lineage,
   ruleBook: RuleBook,
 ): void => {
-  const { resolution } = sheet;
-  const faultsOf = geometryFaults(
-    {
-      members: byCategory.get('model') ?? [],
-      cycles,
-      resolution: typeof resolution === 'number' ? resolution : undefined,
-    },
-    ruleBook,
-  );
+  const resolution = typeof sheet.resolution === 'number' ? sheet.resolution : undefined;
+  const faultsOf = geometryFaults({ lineage, cycles, resolution }, ruleBook);
   const faults = faultsOf(best.get('model')?.file);
   sheet.geometry_worse = faults.length > 0;
   if (faults.length > 0) sheet.geometry_report = faults.map((fault) => textOf(fault, ruleBook)).join(', ');

@@ -1,5 +1,5 @@
 import { metricValue } from '@fleet/contracts/sessions';
-import { lineageOf, type SubmittedValue } from '@fleet/files';
+import type { Lineage, SubmittedValue } from '@fleet/files';
 import {
   shortName,
   type FactSheet,
@@ -104,15 +104,12 @@ export const addRefinementFacts = (
  */
 export const addResultFit = (
   sheet: FactSheet,
-  { best, byCategory }: FilesView,
-  cycles: readonly AnalysedCycle[],
+  { best }: FilesView,
+  lineage: Lineage,
   { metric }: TrendDefinition,
 ): void => {
   const model = best.get('model')?.file;
-  const own =
-    model === undefined || model.cycle === 0
-      ? undefined
-      : lineageOf(byCategory.get('model') ?? [], cycles).measured(model, metric);
+  const own = model === undefined || model.cycle === 0 ? undefined : lineage.measured(model, metric);
   const fit = own ?? sheet['refinement.best'];
   if (fit !== undefined) sheet['result.fit'] = fit;
 };
