@@ -1,24 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiKeysView, NewApiKey } from '@fleet/contracts/access';
-import type { BatchPage, BatchRowPage, BatchView } from '@fleet/contracts/batches';
+import type { BatchPage, BatchView } from '@fleet/contracts/batches';
 import type { ProblemDetails, SessionPage, SessionView } from '@fleet/contracts/sessions';
-import { anId } from '@fleet/testing';
+import { anId, useStarted } from '@fleet/testing';
 import { newKeyText } from '@fleet/keys';
+import { BatchClient } from './batch-client';
 import { at, KeyedGateway } from './keyed-gateway';
-import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway-harness';
+import { someReflections, type JsonAnswer } from './gateway-harness';
 
 const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
 
 describe('API access control', () => {
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    keyed = await KeyedGateway.start({ bob: ['mx9'] });
-    gateway = keyed.gateway;
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => KeyedGateway.withKeys({ bob: ['mx9'] }));
 
   it('is open until the first key is created, and closed afterwards', async () => {
     expect((await gateway.get('/v1/me')).json()).toMatchObject({ id: '', role: 'admin' });
@@ -38,7 +30,7 @@ describe('API access control', () => {
   });
 
   it('shows a key once, and never shows the key or its hash again', async () => {
-    const admin = await keyed.key('root', 'admin');
+    const admin = await gateway.key('root', 'admin');
     const body = { owner: 'ada', role: 'user', proposals: ['mx1'], label: 'laptop', expires_in_days: 30 };
     const made = await gateway.send('POST', '/v1/admin/keys', { body, headers: admin });
     const { key, record } = made.json() as NewApiKey;
@@ -50,7 +42,7 @@ describe('API access control', () => {
     expect(listed.text).not.toContain('hash');
     const [, ofAda] = (listed.json() as ApiKeysView).keys;
     expect(ofAda).toMatchObject({ id: record.id, label: 'laptop', lastUsedAt: expect.any(String) as string });
-    expect(JSON.stringify(await keyed.gateway.store.keys.list())).not.toContain(key);
+    expect(JSON.stringify(await gateway.store.keys.list())).not.toContain(key);
   });
 
   it.each([
@@ -62,17 +54,17 @@ describe('API access control', () => {
     ['a token without a signature', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'],
   ])('rejects %s, also with open access', async (_, authorization) => {
     expect(codeOf(await gateway.get('/v1/sessions', { authorization }))).toEqual([401, 'access.bad_credentials']);
-    await keyed.key('root', 'admin');
+    await gateway.key('root', 'admin');
     const answer = await gateway.get('/v1/sessions', { authorization });
     expect(codeOf(answer)).toEqual([401, 'access.bad_credentials']);
     expect(answer.headers['www-authenticate']).toContain('Bearer');
   });
 
   it('rejects an expired key, a revoked key and a key with a wrong secret', async () => {
-    const admin = await keyed.key('root', 'admin');
-    const expired = await keyed.key('ada', 'user', { expiresAt: at(-1) });
+    const admin = await gateway.key('root', 'admin');
+    const expired = await gateway.key('ada', 'user', { expiresAt: at(-1) });
     expect((await gateway.get('/v1/me', expired)).text).toContain('expired on');
-    const ada = await keyed.key('ada', 'user');
+    const ada = await gateway.key('ada', 'user');
     expect((await gateway.get('/v1/me', ada)).status).toBe(200);
     const id = ada.authorization?.slice(11, 27) ?? '';
     const other = newKeyText().text.slice(20);
@@ -93,7 +85,7 @@ describe('API access control', () => {
       ['mx1', 'i04'],
       ['mx9', ''],
     ] as const)
-      ids.push(await keyed.session(proposal, beamline));
+      ids.push(await gateway.session(proposal, beamline));
     const seenBy = async (headers: Record<string, string>, query = ''): Promise<readonly number[]> => {
       const seen: string[] = [];
       let cursor: string | undefined;
@@ -108,23 +100,23 @@ describe('API access control', () => {
       } while (cursor !== undefined);
       return seen.map((id) => ids.indexOf(id)).sort();
     };
-    expect(await seenBy(await keyed.key('root', 'admin'))).toEqual([0, 1, 2, 3, 4]);
-    expect(await seenBy(await keyed.key('ada', 'user', { proposals: ['mx1', 'mx3'] }))).toEqual([0, 2, 3]);
-    const staff = await keyed.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
+    expect(await seenBy(await gateway.key('root', 'admin'))).toEqual([0, 1, 2, 3, 4]);
+    expect(await seenBy(await gateway.key('ada', 'user', { proposals: ['mx1', 'mx3'] }))).toEqual([0, 2, 3]);
+    const staff = await gateway.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
     expect(await seenBy(staff)).toEqual([0, 1, 3]);
     expect(await seenBy(staff, '&proposal=mx2')).toEqual([1]);
     expect(await seenBy(staff, '&proposal=mx3')).toEqual([]);
     expect(await seenBy(staff, '&beamline=i03')).toEqual([]);
     for (const how of ['sort=created', 'sort=title', 'text=lyso', 'status=running', 'since=2000-01-01'])
       expect([how, await seenBy(staff, `&${how}`)]).toEqual([how, [0, 1, 3]]);
-    expect(await seenBy(await keyed.key('none', 'user'), '&sort=title')).toEqual([]);
-    expect(await seenBy(await keyed.key('bob', 'user'))).toEqual([4]);
-    expect(await seenBy(await keyed.key('none', 'user'))).toEqual([]);
+    expect(await seenBy(await gateway.key('none', 'user'), '&sort=title')).toEqual([]);
+    expect(await seenBy(await gateway.key('bob', 'user'))).toEqual([4]);
+    expect(await seenBy(await gateway.key('none', 'user'))).toEqual([]);
   });
 
   it('does not find a foreign session by any name', async () => {
-    const [own, foreign] = [await keyed.session('mx1'), await keyed.session('mx2')];
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const [own, foreign] = [await gateway.session('mx1'), await gateway.session('mx2')];
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
     // Both are called lysozyme.
     expect((await gateway.get('/v1/sessions/lysozyme', ada)).json()).toMatchObject({ id: own });
     const [refused, missing] = await Promise.all(
@@ -135,11 +127,11 @@ describe('API access control', () => {
     expect(refused.text.replaceAll(foreign, 'X').replace(/"instance.*?,/, '')).toBe(
       missing.text.replaceAll(/[0-9a-z]{26}/g, 'X').replace(/"instance.*?,/, ''),
     );
-    expect((await gateway.get('/v1/sessions/lysozyme', await keyed.key('root', 'admin'))).status).toBe(409);
+    expect((await gateway.get('/v1/sessions/lysozyme', await gateway.key('root', 'admin'))).status).toBe(409);
   });
 
   it('submits as the owner of the key, and only to their proposals', async () => {
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
     const files = [gateway.file('a.sca')];
     const submitted = await gateway.submit({ files, proposal: 'mx1' }, ada);
     expect((submitted.json() as SessionView).request.submitter).toBe('ada');
@@ -154,7 +146,7 @@ describe('API access control', () => {
     const own = { proposals: ['mx1'] };
     const ids = new Set<string>();
     for (const owner of ['ada', 'bob']) {
-      const headers = { ...(await keyed.key(owner, 'user', own)), 'idempotency-key': 'visit-7' };
+      const headers = { ...(await gateway.key(owner, 'user', own)), 'idempotency-key': 'visit-7' };
       const first = (await gateway.submit(body, headers)).json() as SessionView;
       const again = await gateway.submit(body, headers);
       expect([(again.json() as SessionView).id, again.headers['idempotency-replayed']]).toEqual([first.id, 'true']);
@@ -164,7 +156,7 @@ describe('API access control', () => {
   });
 
   it('refuses results of a foreign proposal as input', async () => {
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
     const scaFileOf = (proposal: string): string => gateway.file(`../work/${proposal}/x/a.sca`, someReflections);
     const answer = await gateway.submit({ files: [scaFileOf('mx2')], proposal: 'mx1' }, ada);
     expect(answer.json()).toMatchObject({ problems: [{ code: 'file.missing' }] });
@@ -173,7 +165,7 @@ describe('API access control', () => {
   });
 
   it('records the owner of the key, not the name in the body', async () => {
-    const admin = await keyed.key('root', 'admin');
+    const admin = await gateway.key('root', 'admin');
     const response = await gateway.send('PUT', '/v1/admin/launch', {
       body: { mode: 'paused', by: 'eve' },
       headers: admin,
@@ -182,7 +174,7 @@ describe('API access control', () => {
   });
 
   it('names the permission that a key lacks', async () => {
-    const reader = await keyed.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
+    const reader = await gateway.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
     const answer = await gateway.submit({ files: [gateway.file('a.sca')], proposal: 'mx1' }, reader);
     expect(answer.json()).toMatchObject({
       code: 'access.denied',
@@ -192,8 +184,8 @@ describe('API access control', () => {
   });
 
   it("creates batches only in its own proposals, with the rows in its owner's name", async () => {
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
-    const bob = await keyed.key('bob', 'user', { proposals: ['mx2'] });
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
+    const bob = await gateway.key('bob', 'user', { proposals: ['mx2'] });
     const post = (body: object, headers: Record<string, string>): Promise<JsonAnswer> =>
       gateway.send('POST', '/v1/batches', { body, headers });
     const rows = [{ files: [gateway.file('a.sca')] }, { files: [gateway.file('../work/mx2/x/b.sca')] }];
@@ -204,15 +196,13 @@ describe('API access control', () => {
     const made = await post({ proposal: 'mx1', rows }, { ...ada, 'idempotency-key': 'visit-7' });
     const { id } = made.json() as BatchView;
     expect(made.json()).toMatchObject({ submitter: 'ada', owner: 'ada' });
-    const states = async (): Promise<unknown> => {
-      const { rows: told } = (await gateway.get(`/v1/batches/${id}/rows`, ada)).json() as BatchRowPage;
-      return told.map(({ state, problems = [] }) => [state, ...problems.map(({ code }) => code)]);
-    };
-    for (let batch = made.json() as BatchView; batch.states.waiting > 0;) {
-      await pause(20);
-      batch = (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
-    }
-    expect(await states()).toEqual([['accepted'], ['rejected', 'file.missing']]);
+    const batches = new BatchClient(gateway, () => ada);
+    await batches.lookedAt(id);
+    const states = (await batches.rowsOf(id)).map(({ state, problems = [] }) => [
+      state,
+      ...problems.map(({ code }) => code),
+    ]);
+    expect(states).toEqual([['accepted'], ['rejected', 'file.missing']]);
     expect(((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions).toMatchObject([
       { submitter: 'ada', proposal: 'mx1' },
     ]);
@@ -228,13 +218,13 @@ describe('API access control', () => {
   });
 
   it('closes the event stream of a revoked key', async () => {
-    const id = await keyed.session('mx1');
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const id = await gateway.session('mx1');
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
     const url = await gateway.listen();
     const stream = await fetch(`${url}/v1/sessions/${id}/events`, { headers: ada });
     expect(stream.status).toBe(200);
     const text = stream.text();
-    await keyed.gateway.store.keys.revoke(ada.authorization?.slice(11, 27) ?? '', {
+    await gateway.store.keys.revoke(ada.authorization?.slice(11, 27) ?? '', {
       revokedAt: at(0),
       revokedBy: 'root',
     });
@@ -243,6 +233,8 @@ describe('API access control', () => {
 });
 
 describe('an invalid request for a key names the invalid fields', () => {
+  const gateway = useStarted('file', () => KeyedGateway.withKeys());
+
   it.each([
     [{}, ['owner', 'role']],
     [{ owner: 'a b', role: 'king' }, ['owner', 'role']],
@@ -255,11 +247,9 @@ describe('an invalid request for a key names the invalid fields', () => {
     [{ owner: 'daq', role: 'service', proposals: ['*'] }, ['proposals']],
     [{ owner: 'daq', role: 'service', proposals: ['mx*'], beamlines: ['i04'] }, ['proposals[0]']],
   ])('%j', async (body, fields) => {
-    const keyed = await KeyedGateway.start();
-    const headers = await keyed.key('root', 'admin');
-    const answer = await keyed.gateway.send('POST', '/v1/admin/keys', { body, headers });
+    const headers = await gateway.key('root', 'admin');
+    const answer = await gateway.send('POST', '/v1/admin/keys', { body, headers });
     const problemFields = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
     expect([answer.status, problemFields.toSorted()]).toEqual([400, fields]);
-    await keyed.gateway.stop();
   });
 });

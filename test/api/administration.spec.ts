@@ -1,16 +1,10 @@
 import { claimantOf } from '@fleet/fair-shares';
-import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
+import { aLaunchPolicy, anId, aSharedRun, useStarted } from '@fleet/testing';
 import type { Orphan } from '@fleet/ports';
 import { GatewayHarness } from './gateway-harness';
 
 describe('the administration', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => GatewayHarness.start());
   const put = (body: unknown) => gateway.send('PUT', '/v1/admin/launch', { body });
 
   it('pauses, drains and opens launches, and records the actor and the reason', async () => {

@@ -3,16 +3,11 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { AdviceReading, Guidance } from '@fleet/contracts/guidance';
 import { directivesInForce, type Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('free-text advice', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   let count = 0;
   const submitted = async (more: object = {}, headers: Record<string, string> = {}): Promise<Session> => {

@@ -1,6 +1,6 @@
 import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts/results';
 import type { Assessments } from '@fleet/ports';
-import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings } from '@fleet/testing';
+import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const writtenAt = '2026-11-24T02:00:00.000Z';
@@ -15,7 +15,6 @@ const made: KeptAssessment = {
 };
 
 describe('/v1/sessions/ID/assessment', () => {
-  let gateway: GatewayHarness;
   let stored: KeptAssessment | undefined;
   const assessments: Assessments = {
     newest: () => Promise.resolve(stored && { number: 3, kept: stored }),
@@ -23,13 +22,10 @@ describe('/v1/sessions/ID/assessment', () => {
     next: () => Promise.resolve(5),
     keep: () => Promise.resolve(),
   };
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start({ assessments });
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start({ assessments }));
   beforeEach(() => {
     stored = undefined;
   });
-  afterAll(() => gateway.stop());
 
   const aStored = async (settings = {}): Promise<string> => {
     const id = anId();

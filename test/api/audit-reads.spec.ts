@@ -34,26 +34,26 @@ describe('reads in the audit log', () => {
   let batch: string;
   const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
   const read = (path: string, role: PrincipalRole, more: Record<string, string> = {}): Promise<JsonAnswer> =>
-    keyed.gateway.get(path, { accept: 'application/json', ...keys[role], ...more });
+    keyed.get(path, { accept: 'application/json', ...keys[role], ...more });
 
   beforeAll(async () => {
     clock = new ManualClock(Date.now());
     log = new FailingAuditLog();
-    keyed = await KeyedGateway.start({}, { audit: () => log, clock });
+    keyed = await KeyedGateway.withKeys({}, { audit: () => log, clock });
     for (const role of principalRoles)
       keys[role] = await keyed.key(role, role, role === 'admin' ? {} : { proposals: ['mx1'] });
     batch = await keyed.batch('mx1');
     session = await keyed.session('mx1');
-    const { folder } = (await keyed.gateway.store.records.load(session))!;
+    const { folder } = (await keyed.store.records.load(session))!;
     const path = join(folder, 'c001-refine/a1/model.pdb');
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'ATOM 1');
-    const written = keyed.gateway.folder.logPath((await keyed.gateway.store.records.load(session))!, aCycle(), 1);
+    const written = keyed.folder.logPath((await keyed.store.records.load(session))!, aCycle(), 1);
     mkdirSync(dirname(written), { recursive: true });
     writeFileSync(written, 'line 1\n');
     const facts = { format: 'pdb' } as const;
     const outputs = [aFile({ path, size: 6, cycle: 1, program: 'phenix.refine', facts })];
-    await keyed.gateway.store.records.advance({
+    await keyed.store.records.advance({
       sessionId: session,
       fromVersion: 1,
       to: { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } },
@@ -62,7 +62,7 @@ describe('reads in the audit log', () => {
       dueInMs: 1,
     });
   });
-  afterAll(() => keyed.gateway.stop());
+  afterAll(() => keyed.stop());
   beforeEach(async () => {
     clock.forward(11 * minuteMs);
     log.isAway = false;
@@ -161,7 +161,7 @@ describe('reads in the audit log', () => {
   });
 
   it('record the opening of a stream, but none of its events', async () => {
-    const url = await keyed.gateway.listen();
+    const url = await keyed.listen();
     const open = (path: string, role: PrincipalRole): Promise<void> =>
       new Promise((done, failed) => {
         const request = get(`${url}${path}`, { headers: { accept: 'text/event-stream', ...keys[role] } }, (answer) => {

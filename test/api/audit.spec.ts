@@ -16,17 +16,15 @@ interface Address {
 type Headers = Record<string, string>;
 
 describe('the audit log', () => {
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
+  let gateway: KeyedGateway;
   let admin: Headers;
   let ada: Headers;
   beforeEach(async () => {
     const audit = (work: string): AuditLog =>
       new AuditFolder(work, { keys: [], maxMiB: 16, keepDays: 400, onWarning: () => undefined });
-    keyed = await KeyedGateway.start({}, { audit });
-    gateway = keyed.gateway;
-    admin = await keyed.key('root', 'admin');
-    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    gateway = await KeyedGateway.withKeys({}, { audit });
+    admin = await gateway.key('root', 'admin');
+    ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
   });
   afterEach(async () => {
     await gateway.stop();
@@ -58,7 +56,7 @@ describe('the audit log', () => {
     requires !== 'open' && isReading(method) && ['always', 'attendants', 'sampled'].includes(ruleOf(requires).audited);
 
   const ask = async ({ method, path }: Address, request: string, headers: Headers): Promise<void> => {
-    const id = path.includes('/batches/') ? await keyed.batch('mx1') : await keyed.session('mx1');
+    const id = path.includes('/batches/') ? await gateway.batch('mx1') : await gateway.session('mx1');
     const url = path.replace('{id}', id).replace('{cycle}', '1').replace('{path}', 'a.pdb');
     await gateway.send(method, url, {
       headers: { accept: 'application/json', 'x-request-id': request, ...headers },
@@ -96,7 +94,7 @@ describe('the audit log', () => {
         outcome: 'denied',
         code: 'access.no_credentials',
       });
-    const foreign = await keyed.session('mx2');
+    const foreign = await gateway.session('mx2');
     await gateway.send('POST', `/v1/sessions/${foreign}/cancel`, { headers: { ...ada, 'x-request-id': 'foreign' } });
     await gateway.send('PUT', '/v1/admin/launch', { headers: { ...ada, 'x-request-id': 'role' }, body: {} });
     expect(await entryOf('foreign')).toMatchObject({ who: 'ada', outcome: 'denied', object: `session ${foreign}` });
@@ -104,7 +102,7 @@ describe('the audit log', () => {
   }, 60_000);
 
   it('records repeated denied reads once a minute', async () => {
-    const foreign = await keyed.session('mx2');
+    const foreign = await gateway.session('mx2');
     for (let round = 0; round < 5; round += 1) {
       await gateway.get(`/v1/sessions/${foreign}`, ada);
       await gateway.get('/v1/admin/status', ada);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchRow, BatchRowPage, BatchView } from '@fleet/contracts/batches';
-import { aCatalogue, sourceThreadArguments } from '@fleet/testing';
+import type { BatchRow } from '@fleet/contracts/batches';
+import { aCatalogue, sourceThreadArguments, useStarted } from '@fleet/testing';
 import { DecisionPool } from '../../apps/gateway/src/routes/decisions/decision-pool';
+import { BatchClient } from './batch-client';
 import { aModel, GatewayHarness } from './gateway-harness';
 
 describe('a dry run', () => {
@@ -15,29 +15,22 @@ describe('a dry run', () => {
       timeoutMs: 15_000,
       execArgv: sourceThreadArguments,
     });
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start({ decisions: decisions() });
-  });
-  afterEach(() => gateway.stop());
+  const gateway = useStarted('test', () => GatewayHarness.start({ decisions: decisions() }));
 
-  const rowsOf = async (start: string): Promise<readonly BatchRow[]> => {
-    const files = [gateway.file('x1.sca'), gateway.file('m.pdb', aModel)];
-    const body = { start, rows: [{ files }, { files: ['/nowhere.mtz'] }] };
-    const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
-    return lookedAt(id);
+  const batches = new BatchClient(gateway);
+  const checked = async (body: object): Promise<readonly BatchRow[]> => {
+    const { id } = await batches.made({ start: 'never', ...body });
+    await batches.lookedAt(id);
+    return batches.rowsOf(id);
   };
-  const lookedAt = async (id: string): Promise<readonly BatchRow[]> => {
-    for (;;) {
-      const { rows } = (await gateway.get(`/v1/batches/${id}/rows`)).json() as BatchRowPage;
-      if (rows.every(({ state }) => state !== 'waiting')) return rows;
-      await pause(20);
-    }
+  const rightAndWrong = (): Promise<readonly BatchRow[]> => {
+    const files = [gateway.file('x1.sca'), gateway.file('m.pdb', aModel)];
+    return checked({ rows: [{ files }, { files: ['/nowhere.mtz'] }] });
   };
 
   it('shows the first step of each row, decided in threads as the service decides', async () => {
     await gateway.store.catalogues.publish(aCatalogue());
-    const [right, wrong] = await rowsOf('never');
+    const [right, wrong] = await rightAndWrong();
     expect(right).toMatchObject({ state: 'checked', first: { program: 'phenix.xtriage', class: 'cpu' } });
     expect(right?.first?.command).toMatch(/^phenix\.xtriage .*x1\.sca/);
     expect([wrong?.state, wrong?.first]).toEqual(['rejected', undefined]);
@@ -45,9 +38,7 @@ describe('a dry run', () => {
 
   it('names files that a row would not use, and refuses the row in strict mode', async () => {
     const files = [gateway.file('x1.sca'), gateway.file('x2.sca', 'other reflections'), gateway.file('m.pdb', aModel)];
-    const body = { start: 'never', rows: [{ files }, { files, strict: true }] };
-    const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
-    const [told, refused] = await lookedAt(id);
+    const [told, refused] = await checked({ rows: [{ files }, { files, strict: true }] });
     expect(told).toMatchObject({ state: 'checked', unused: [{ path: files[1], used: false }] });
     expect(refused).toMatchObject({ state: 'rejected', problems: [{ code: 'files.unused', field: 'files[1]' }] });
   });
@@ -56,11 +47,7 @@ describe('a dry run', () => {
     const { store } = gateway;
     await store.catalogues.publish(aCatalogue());
     const files = ['x1.sca', 'x2.sca', 'x3.sca'].map((name) => gateway.file(name));
-    const body = { start: 'never', rows: files.map((file) => ({ files: [file] })) };
-    const made = async (): Promise<readonly BatchRow[]> => {
-      const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
-      return lookedAt(id);
-    };
+    const made = () => checked({ rows: files.map((file) => ({ files: [file] })) });
     const waitsIn = (rows: readonly BatchRow[]): readonly unknown[] => rows.map(({ wait }) => wait);
     expect(waitsIn(await made())).toEqual([undefined, undefined, undefined]);
     await store.slots.counted({ maxRunning: 1, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 } });
@@ -71,7 +58,7 @@ describe('a dry run', () => {
   });
 
   it('shows no first step before an executor has published its programs', async () => {
-    expect((await rowsOf('never')).map(({ state, first }) => [state, first])).toEqual([
+    expect((await rightAndWrong()).map(({ state, first }) => [state, first])).toEqual([
       ['checked', undefined],
       ['rejected', undefined],
     ]);

@@ -1,16 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchPriority, BatchView } from '@fleet/contracts/batches';
 import type { ProblemDetails, Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
+import { BatchClient } from './batch-client';
 import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('the priority of a batch', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
+  const gateway = useStarted('test', () => GatewayHarness.start());
+  beforeEach(() => {
     gateway.file('x.sca');
   });
-  afterEach(() => gateway.stop());
 
   const make = (body: object, headers: Record<string, string> = {}): Promise<JsonAnswer> =>
     gateway.send('POST', '/v1/batches', { body: { base: gateway.data, proposal: 'mx1', ...body }, headers });
@@ -19,19 +18,8 @@ describe('the priority of a batch', () => {
   const post = (id: string, what: string, body?: unknown): Promise<JsonAnswer> =>
     gateway.send('POST', `/v1/batches/${id}/${what}`, { body });
   const change = (id: string, priority: unknown): Promise<JsonAnswer> => post(id, 'priority', { priority });
-  const shown = async (id: string): Promise<BatchView> => (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
-  const until = async (id: string, done: (batch: BatchView) => boolean): Promise<BatchView> => {
-    for (let batch = await shown(id); ; batch = await shown(id)) {
-      if (done(batch)) return batch;
-      await pause(5);
-    }
-  };
-  const lookedAt = (id: string): Promise<BatchView> => until(id, ({ states }) => states.waiting === 0);
-  const addRow = (id: string, title: string): Promise<JsonAnswer> =>
-    gateway.send('POST', `/v1/batches/${id}/rows`, {
-      raw: `files,title\nx.sca,${title}\n`,
-      headers: { 'content-type': 'text/csv' },
-    });
+  const { send, shown, until, lookedAt } = new BatchClient(gateway);
+  const addRow = (id: string, title: string): Promise<JsonAnswer> => send(id, `files,title\nx.sca,${title}\n`);
   const allowLive = (liveAllowedFor: readonly string[]): Promise<JsonAnswer> =>
     gateway.send('PUT', '/v1/admin/shares', { body: { policy: { liveAllowedFor } } });
   const prioritiesOf = async (id: string): Promise<readonly string[]> => {
@@ -101,11 +89,7 @@ describe('the priority of a batch', () => {
   it('overrides priorities of rows, and still reports their problems', async () => {
     const id = await made({ start: 'together' });
     await change(id, 'backfill');
-    const manifest = 'files,title,priority\nx.sca,a,live\nx.sca,b,urgent\n';
-    await gateway.send('POST', `/v1/batches/${id}/rows?complete=true`, {
-      raw: manifest,
-      headers: { 'content-type': 'text/csv' },
-    });
+    await send(id, 'files,title,priority\nx.sca,a,live\nx.sca,b,urgent\n', 'text/csv', '?complete=true');
     expect(await lookedAt(id)).toMatchObject({ states: { checked: 1, rejected: 1 } });
   });
 
@@ -141,13 +125,13 @@ describe('the priority of a batch', () => {
 });
 
 it('the audit log records the old and the new priority of a batch', async () => {
-  const keyed = await KeyedGateway.start();
+  const keyed = await KeyedGateway.withKeys();
   const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
   const id = await keyed.batch('mx1');
   for (const priority of ['standard', 'backfill'])
-    await keyed.gateway.send('POST', `/v1/batches/${id}/priority`, { body: { priority }, headers });
+    await keyed.send('POST', `/v1/batches/${id}/priority`, { body: { priority }, headers });
   const admin = await keyed.key('root', 'admin');
-  const { entries } = (await keyed.gateway.get(`/v1/admin/audit?object=batch ${id}`, admin)).json() as {
+  const { entries } = (await keyed.get(`/v1/admin/audit?object=batch ${id}`, admin)).json() as {
     readonly entries: readonly object[];
   };
   expect(entries).toMatchObject([
@@ -160,5 +144,5 @@ it('the audit log records the old and the new priority of a batch', async () => 
     },
     { before: {}, after: { priority: 'standard' } },
   ]);
-  await keyed.gateway.stop();
+  await keyed.stop();
 });

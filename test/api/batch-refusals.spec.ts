@@ -1,19 +1,12 @@
-import type { BatchView } from '@fleet/contracts/batches';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
+import { BatchClient } from './batch-client';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('batch endpoints', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(() => gateway.stop());
+  const gateway = useStarted('test', () => GatewayHarness.start());
 
-  const make = async (body: object = {}): Promise<BatchView> =>
-    (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
-  const send = (id: string, manifest: string, type = 'text/csv'): Promise<JsonAnswer> =>
-    gateway.send('POST', `/v1/batches/${id}/rows`, { raw: manifest, headers: { 'content-type': type } });
-  const shown = async (id: string): Promise<BatchView> => (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
+  const { made: make, send, shown } = new BatchClient(gateway);
   const problemsOf = (answer: JsonAnswer): readonly string[] =>
     ((answer.json() as ProblemDetails).problems ?? []).map(({ field, reason }) => `${field}: ${reason}`);
 

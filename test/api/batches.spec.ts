@@ -1,35 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchResultPage, BatchRowPage, BatchView, RowsAdded } from '@fleet/contracts/batches';
+import type { BatchResultPage, BatchView, RowsAdded } from '@fleet/contracts/batches';
 import type { ProblemDetails, SessionLigand, SessionPage } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
+import { BatchClient } from './batch-client';
 import { aModel, GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('batches', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(() => gateway.stop());
+  const gateway = useStarted('test', () => GatewayHarness.start());
 
-  const make = async (body: object = {}, key?: string): Promise<BatchView> => {
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-    const answer = await gateway.send('POST', '/v1/batches', { body, headers });
-    expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
-    return answer.json() as BatchView;
-  };
-  const send = (id: string, manifest: string, type = 'text/csv', query = ''): Promise<JsonAnswer> =>
-    gateway.send('POST', `/v1/batches/${id}/rows${query}`, { raw: manifest, headers: { 'content-type': type } });
+  const { made: make, send, shown, rowsOf, until, lookedAt } = new BatchClient(gateway);
   const added = async (...given: Parameters<typeof send>): Promise<RowsAdded> =>
     (await send(...given)).json() as RowsAdded;
-  const shown = async (id: string): Promise<BatchView> => (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
-  const rowsOf = async (id: string, query = ''): Promise<BatchRowPage> =>
-    (await gateway.get(`/v1/batches/${id}/rows${query}`)).json() as BatchRowPage;
-  const lookedAt = async (id: string): Promise<BatchView> => {
-    for (;;) {
-      const batch = await shown(id);
-      if (batch.states.waiting === 0) return batch;
-      await pause(5);
-    }
-  };
   const problemsOf = (answer: JsonAnswer): readonly string[] =>
     ((answer.json() as ProblemDetails).problems ?? []).map(({ field, reason }) => `${field}: ${reason}`);
   const sessionsOf = async (): Promise<SessionPage['sessions']> =>
@@ -59,7 +39,7 @@ describe('batches', () => {
       done: false,
       state: '5 rows, 3 rejected; 2 sessions under way, 0 ended',
     });
-    const { rows } = await rowsOf(id);
+    const rows = await rowsOf(id);
     expect(
       rows.map(({ line, state, problems }) => [
         line,
@@ -86,11 +66,11 @@ describe('batches', () => {
   it('adds no row twice when requests are repeated', async () => {
     gateway.file('x1.sca');
     const body = { proposal: 'mx1', base: gateway.data };
-    const { id } = await make(body, 'campaign');
+    const { id } = await make(body, { 'idempotency-key': 'campaign' });
     const manifest = 'files,title\nx1.sca,one\nx1.sca,two\n';
     expect(await added(id, manifest)).toMatchObject({ added: 2, known: 0 });
     await lookedAt(id);
-    expect((await make(body, 'campaign')).id).toBe(id);
+    expect((await make(body, { 'idempotency-key': 'campaign' })).id).toBe(id);
     expect(await added(id, manifest)).toMatchObject({ added: 0, known: 2 });
     expect(await added(id, 'title,files\nthree,x1.sca\n')).toMatchObject({ added: 1, rows: 3 });
     await lookedAt(id);
@@ -106,7 +86,7 @@ describe('batches', () => {
     await added(id, '{"files":["x1.sca"],"title":"lines"}\nnull\n', 'application/x-ndjson');
     await lookedAt(id);
     expect((await sessionsOf()).map(({ title }) => title).sort()).toEqual(['json', 'lines', 'yaml']);
-    const { rows } = await rowsOf(id, '?state=rejected');
+    const rows = await rowsOf(id, '?state=rejected');
     expect(rows.map(({ problems }) => problems?.[0]?.reason)).toEqual(['is "no row"', 'is a list', 'is null']);
   });
 
@@ -159,8 +139,7 @@ describe('batches', () => {
     gateway.file('x2.sca');
     const again = await gateway.send('POST', `/v1/batches/${refused.id}/retry`);
     expect([again.status, again.json()]).toEqual([202, { retried: 1 }]);
-    for (let batch = await shown(refused.id); batch.states.accepted < 2; batch = await shown(refused.id))
-      await pause(5);
+    await until(refused.id, ({ states }) => states.accepted === 2);
     expect(await sessionsOf()).toHaveLength(2);
   });
 
@@ -176,7 +155,7 @@ describe('batches', () => {
     await post('resume');
     await lookedAt(id);
     expect((await post('cancel')).status).toBe(202);
-    for (let batch = await shown(id); batch.sessions.cancelling < 2; batch = await shown(id)) await pause(5);
+    await until(id, ({ sessions }) => sessions.cancelling === 2);
     expect((await post('resume')).status).toBe(409);
     expect((await post('retry')).status).toBe(409);
     expect((await send(id, 'files\nx1.sca\n')).status).toBe(409);
@@ -192,7 +171,7 @@ describe('batches', () => {
       ],
     });
     await lookedAt(id);
-    const failed = (await rowsOf(id)).rows[0]?.session ?? '';
+    const failed = (await rowsOf(id))[0]?.session ?? '';
     const ended = { reason: 'infrastructure', detail: 'lost', afterCycle: 0 } as const;
     await gateway.store.records.advance({ sessionId: failed, fromVersion: 1, to: { ended }, events: [], dueInMs: 1 });
     expect(await shown(id)).toMatchObject({ sessions: { running: 1, failed: 1 } });
@@ -201,7 +180,7 @@ describe('batches', () => {
     await lookedAt(id);
     expect((await retry()).json()).toEqual({ retried: 0 });
     expect(await shown(id)).toMatchObject({ sessions: { running: 2, failed: 0 } });
-    const [row] = (await rowsOf(id)).rows;
+    const [row] = await rowsOf(id);
     expect([row?.run, row?.session === failed]).toEqual([1, false]);
     expect((await retry({ of: ['solved'] })).status).toBe(400);
   });
@@ -212,7 +191,7 @@ describe('batches', () => {
     const { id } = await make({ base: gateway.data, rows });
     await lookedAt(id);
     const fits = [0.3, 0.2];
-    for (const [index, { session = '' }] of (await rowsOf(id)).rows.entries()) {
+    for (const [index, { session = '' }] of (await rowsOf(id)).entries()) {
       const value = fits[index];
       const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
       const progress = value === undefined ? {} : { fit: { metric: 'r_free', value, resolution: 1.5 } };
@@ -243,7 +222,7 @@ describe('batches', () => {
     const titled = ['a', 'b', 'c', 'd'].map((title) => ({ title, files: [gateway.file(`${title}.sca`)] }));
     const { id } = await make({ rows: titled });
     await lookedAt(id);
-    for (const { session = '' } of (await rowsOf(id)).rows) {
+    for (const { session = '' } of await rowsOf(id)) {
       const ligand = ligands[(await gateway.store.records.load(session))?.request.title ?? ''];
       const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
       const progress = ligand === undefined ? {} : { ligand };

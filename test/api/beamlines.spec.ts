@@ -1,20 +1,13 @@
 import { scopesOfRole } from '@fleet/contracts/route';
 import type { ProblemDetails, SessionPage } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
-import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway-harness';
+import { someReflections, type JsonAnswer } from './gateway-harness';
 
 const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
 
 describe('beamline staff and services', () => {
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    keyed = await KeyedGateway.start({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] });
-    gateway = keyed.gateway;
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => KeyedGateway.withKeys({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] }));
   const submits = (
     headers: Record<string, string>,
     what: { proposal: string; beamline?: string; priority?: string },
@@ -25,7 +18,7 @@ describe('beamline staff and services', () => {
   it.each(['staff', 'service'] as const)(
     'submits as %s for visits that the facility has there, and for no others',
     async (role) => {
-      const key = await keyed.key('eve', role, { proposals: ['mx1'], beamlines: ['i04'] });
+      const key = await gateway.key('eve', role, { proposals: ['mx1'], beamlines: ['i04'] });
       expect((await submits(key, { proposal: 'mx2', beamline: 'i04' })).status).toBe(201);
       expect((await submits(key, { proposal: 'mx1' })).status).toBe(201);
       expect((await submits(key, { proposal: 'mx7', beamline: 'i03' })).status).toBe(201);
@@ -39,17 +32,17 @@ describe('beamline staff and services', () => {
       const refused = await submits(key, { proposal: 'mx3', beamline: 'i04' });
       expect(codeOf(refused)).toEqual([403, 'access.denied']);
       expect((refused.json() as ProblemDetails).detail).toContain('Proposal mx3 is not assigned to beamline i04.');
-      expect(await titles(await keyed.key('root', 'admin'))).toBe(3);
+      expect(await titles(await gateway.key('root', 'admin'))).toBe(3);
     },
   );
 
   it('submit as a service to every proposal of their beamlines if the key allows it, without access to other proposals', async () => {
-    const daq = await keyed.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
+    const daq = await gateway.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
     expect((await submits(daq, { proposal: 'mx3', beamline: 'i04' })).status).toBe(201);
     for (const what of [{ proposal: 'mx3', beamline: 'i03' }, { proposal: 'mx3' }, { proposal: '*', beamline: 'i04' }])
       expect((await submits(daq, what)).status).toBeGreaterThanOrEqual(400);
-    await keyed.session('mx3');
-    await keyed.session('mx4', 'i03');
+    await gateway.session('mx3');
+    await gateway.session('mx4', 'i03');
     expect(await titles(daq)).toBe(1);
     const results = gateway.file('../work/mx3/x/a.sca', someReflections);
     const body = { files: [results], proposal: 'mx3', beamline: 'i04' };
@@ -62,11 +55,11 @@ describe('beamline staff and services', () => {
 
   it('submit live at a beamline if the facility assigns the proposal to it or the key is for it, not by naming it', async () => {
     const policy = { liveAllowedFor: ['i04'] };
-    const admin = await keyed.key('root', 'admin');
+    const admin = await gateway.key('root', 'admin');
     await gateway.send('PUT', '/v1/admin/shares', { body: { policy }, headers: admin });
     const live = async (headers: Record<string, string>, proposal: string): Promise<number> =>
       (await submits(headers, { proposal, beamline: 'i04', priority: 'live' })).status;
-    const eve = await keyed.key('eve', 'user', { proposals: ['mx1', 'mx2'] });
+    const eve = await gateway.key('eve', 'user', { proposals: ['mx1', 'mx2'] });
     expect([await live(eve, 'mx2'), await live(eve, 'mx1')]).toEqual([201, 422]);
     const refused = await submits(eve, { proposal: 'mx1', beamline: 'i04', priority: 'live' });
     expect((refused.json() as ProblemDetails).problems).toEqual([
@@ -78,7 +71,7 @@ describe('beamline staff and services', () => {
         allowed: 'standard, backfill',
       },
     ]);
-    const daq = await keyed.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
+    const daq = await gateway.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
     expect(await live(daq, 'mx1')).toBe(201);
     const batch = { proposal: 'mx1', defaults: { priority: 'live', beamline: 'i04' } };
     expect((await gateway.send('POST', '/v1/batches', { body: batch, headers: eve })).status).toBe(422);
@@ -88,13 +81,13 @@ describe('beamline staff and services', () => {
 
   it('get a key for every proposal only from an administrator, for a service at beamlines', async () => {
     const body = { owner: 'daq', role: 'service', proposals: ['*'], beamlines: ['i04'] };
-    const admin = await keyed.key('root', 'admin');
+    const admin = await gateway.key('root', 'admin');
     const made = await gateway.send('POST', '/v1/admin/keys', { body: body, headers: admin });
     expect([made.status, made.json()]).toEqual([
       201,
       expect.objectContaining({ record: expect.objectContaining(body) as unknown }),
     ]);
-    const staff = await keyed.key('eve', 'staff', { beamlines: ['i04'], scopes: scopesOfRole('admin') });
+    const staff = await gateway.key('eve', 'staff', { beamlines: ['i04'], scopes: scopesOfRole('admin') });
     expect(codeOf(await gateway.send('POST', '/v1/admin/keys', { body: body, headers: staff }))).toEqual([
       403,
       'access.denied',

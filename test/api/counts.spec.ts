@@ -1,25 +1,19 @@
 import { attemptName } from '@fleet/contracts/runs';
 import type { SessionCounts } from '@fleet/contracts/sessions';
-import { aSharedRun } from '@fleet/testing';
+import { aSharedRun, useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 
 describe('GET /v1/counts', () => {
-  let keyed: KeyedGateway;
-  beforeEach(async () => {
-    keyed = await KeyedGateway.start();
-  });
-  afterEach(async () => {
-    await keyed.gateway.stop();
-  });
+  const keyed = useStarted('test', () => KeyedGateway.withKeys());
 
   const counts = async (headers: Record<string, string>, query = ''): Promise<SessionCounts> =>
-    (await keyed.gateway.get(`/v1/counts${query}`, headers)).json() as SessionCounts;
+    (await keyed.get(`/v1/counts${query}`, headers)).json() as SessionCounts;
   const end = async (id: string, reason: 'converged' | 'program_failed'): Promise<void> => {
     const to = { ended: { reason, detail: 'done', afterCycle: 1 } };
-    await keyed.gateway.store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 });
+    await keyed.store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 });
   };
   const waits = async (id: string, proposal: string): Promise<void> => {
-    const { records, slots } = keyed.gateway.store;
+    const { records, slots } = keyed.store;
     const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
     await records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 });
     await slots.waiting(aSharedRun(attemptName(id, 1, 1), { proposal }), 'no_room');
@@ -49,7 +43,7 @@ describe('GET /v1/counts', () => {
   it('shows every caller why launches are paused', async () => {
     const user = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     expect(await counts(user)).not.toHaveProperty('launches');
-    await keyed.gateway.store.launches.set({ mode: 'paused', reason: 'the disk is changed', by: 'root' });
+    await keyed.store.launches.set({ mode: 'paused', reason: 'the disk is changed', by: 'root' });
     expect(await counts(user)).toMatchObject({ launches: { mode: 'paused', reason: 'the disk is changed' } });
   });
 
@@ -70,7 +64,7 @@ describe('GET /v1/counts', () => {
 
   it('refuses unknown parameters', async () => {
     const admin = await keyed.key('root', 'admin');
-    const answer = await keyed.gateway.get('/v1/counts?status=running&colour=red', admin);
+    const answer = await keyed.get('/v1/counts?status=running&colour=red', admin);
     expect([answer.status, answer.json()]).toMatchObject([
       400,
       { problems: [{ field: 'status' }, { field: 'colour' }] },

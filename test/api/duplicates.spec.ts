@@ -1,19 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchResultPage, BatchRow, BatchRowPage, BatchView } from '@fleet/contracts/batches';
+import type { BatchResultPage } from '@fleet/contracts/batches';
 import type { SessionPage, SessionView } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
+import { BatchClient } from './batch-client';
 import { KeyedGateway } from './keyed-gateway';
-import { aModel, someReflections, type GatewayHarness } from './gateway-harness';
+import { aModel, someReflections } from './gateway-harness';
 
 describe('datasets that were submitted before', () => {
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
   let ada: Record<string, string>;
+  const gateway = useStarted('test', () => KeyedGateway.withKeys());
   beforeEach(async () => {
-    keyed = await KeyedGateway.start();
-    ({ gateway } = keyed);
-    ada = await keyed.key('ada', 'user', { proposals: ['mx1', 'mx2'] });
+    ada = await gateway.key('ada', 'user', { proposals: ['mx1', 'mx2'] });
   });
-  afterEach(() => gateway.stop());
 
   const submitted = async (body: object, headers = ada): Promise<SessionView> => {
     const answer = await gateway.submit({ proposal: 'mx1', ...body }, headers);
@@ -26,22 +23,8 @@ describe('datasets that were submitted before', () => {
     const to = { ended: { reason, detail: 'so it is', afterCycle: 1 } };
     await gateway.store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1 });
   };
-  const make = async (body: object): Promise<string> => {
-    const answer = await gateway.send('POST', '/v1/batches', { body: { proposal: 'mx1', ...body }, headers: ada });
-    expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
-    return (answer.json() as BatchView).id;
-  };
-  const shown = async (id: string): Promise<BatchView> =>
-    (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
-  const lookedAt = async (id: string): Promise<BatchView> => {
-    for (;;) {
-      const batch = await shown(id);
-      if (batch.states.waiting === 0) return batch;
-      await pause(10);
-    }
-  };
-  const rowsOf = async (id: string): Promise<readonly BatchRow[]> =>
-    ((await gateway.get(`/v1/batches/${id}/rows`, ada)).json() as BatchRowPage).rows;
+  const { made, rowsOf, lookedAt } = new BatchClient(gateway, () => ada);
+  const make = async (body: object): Promise<string> => (await made({ proposal: 'mx1', ...body })).id;
   const count = async (): Promise<number> =>
     ((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions.length;
 
@@ -76,7 +59,7 @@ describe('datasets that were submitted before', () => {
     const body = { files: [gateway.file('x1.sca')] };
     await submitted({ ...body, proposal: 'mx2' });
     expect(await submitted(body)).not.toHaveProperty('similar');
-    const root = await keyed.key('root', 'admin');
+    const root = await gateway.key('root', 'admin');
     expect(similarTo(await submitted({ ...body, proposal: 'mx3' }, root))).toEqual([]);
   });
 

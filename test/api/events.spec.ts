@@ -1,23 +1,19 @@
 import type { StoredEvent } from '@fleet/contracts/sessions';
 import { Fault } from '@fleet/contracts/faults';
-import { aNewSession, anEvent, anId } from '@fleet/testing';
+import { aNewSession, anEvent, anId, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 import { StreamReader } from './stream-reader';
 import { waitsAtOnce } from './waits-at-once';
 
 describe('events', () => {
-  let gateway: GatewayHarness;
   let url: string;
   let id: string;
+  const gateway = useStarted('test', () => GatewayHarness.start({ options: { maxEventStreams: 30 } }));
   beforeEach(async () => {
-    gateway = await GatewayHarness.start({ options: { maxEventStreams: 30 } });
     url = await gateway.listen();
     id = anId();
     const events = ['one', 'two', 'three'].map((message) => anEvent({ message }));
     await gateway.store.records.create(aNewSession({ id }), events, 60_000);
-  });
-  afterEach(async () => {
-    await gateway.stop();
   });
 
   const say = async (message: string): Promise<void> => {

@@ -2,17 +2,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileUse, Session, SessionView } from '@fleet/contracts/sessions';
 import type { FolderView, SubmissionReading } from '@fleet/contracts/submissions';
+import { useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { aModel, GatewayHarness } from './gateway-harness';
 
 describe('GET /v1/folders', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => GatewayHarness.start());
 
   const list = async (path?: string, more = ''): Promise<FolderView> => {
     const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}${more}`;
@@ -93,27 +88,21 @@ describe('GET /v1/folders', () => {
   });
 
   it('shows only results of own proposals', async () => {
-    const keyed = await KeyedGateway.start();
-    for (const proposal of ['mx1', 'mx2']) mkdirSync(join(keyed.gateway.work, proposal), { recursive: true });
+    const keyed = await KeyedGateway.withKeys();
+    for (const proposal of ['mx1', 'mx2']) mkdirSync(join(keyed.work, proposal), { recursive: true });
     const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
-    const seen = (await keyed.gateway.get('/v1/folders', headers)).json() as FolderView;
-    expect(names(seen)).toEqual([keyed.gateway.data, join(keyed.gateway.work, 'mx1')]);
-    for (const path of [keyed.gateway.work, join(keyed.gateway.work, 'mx2')])
-      expect((await keyed.gateway.get(`/v1/folders?path=${path}`, headers)).status).toBe(400);
-    await keyed.gateway.stop();
+    const seen = (await keyed.get('/v1/folders', headers)).json() as FolderView;
+    expect(names(seen)).toEqual([keyed.data, join(keyed.work, 'mx1')]);
+    for (const path of [keyed.work, join(keyed.work, 'mx2')])
+      expect((await keyed.get(`/v1/folders?path=${path}`, headers)).status).toBe(400);
+    await keyed.stop();
   });
 });
 
 describe('POST /v1/submissions/preview', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    const categories = (files: readonly unknown[]): { category: string; why: string }[][] =>
-      files.map(() => [{ category: 'data', why: 'reflections' }]);
-    gateway = await GatewayHarness.start({ knowledge: { categories } });
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const categories = (files: readonly unknown[]): { category: string; why: string }[][] =>
+    files.map(() => [{ category: 'data', why: 'reflections' }]);
+  const gateway = useStarted('file', () => GatewayHarness.start({ knowledge: { categories } }));
   const read = async (body: object): Promise<SubmissionReading> =>
     (await gateway.send('POST', '/v1/submissions/preview', { body })).json() as SubmissionReading;
 
@@ -159,11 +148,11 @@ describe('POST /v1/submissions/preview', () => {
   });
 
   it('does not read files of a foreign proposal', async () => {
-    const keyed = await KeyedGateway.start();
+    const keyed = await KeyedGateway.withKeys();
     const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
-    const body = { files: [keyed.gateway.file('data.sca')], proposal: 'mx2' };
-    const answer = await keyed.gateway.send('POST', '/v1/submissions/preview', { body, headers });
+    const body = { files: [keyed.file('data.sca')], proposal: 'mx2' };
+    const answer = await keyed.send('POST', '/v1/submissions/preview', { body, headers });
     expect([answer.status, answer.json()]).toMatchObject([403, { code: 'access.denied' }]);
-    await keyed.gateway.stop();
+    await keyed.stop();
   });
 });

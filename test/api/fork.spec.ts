@@ -11,26 +11,24 @@ import {
 } from '@fleet/contracts/sessions';
 import { sharedRoot } from '@fleet/access';
 import { SessionFolder } from '@fleet/session-folder';
-import { aCycle, aDecision, aFile, aNewSession, anAttempt, anEvent, anId, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, aNewSession, anAttempt, anEvent, anId, aResult, useStarted } from '@fleet/testing';
 import { pinOf } from '@fleet/untrusted-files';
 import { KeyedGateway } from './keyed-gateway';
-import type { GatewayHarness, JsonAnswer } from './gateway-harness';
+import type { JsonAnswer } from './gateway-harness';
 
 describe('a fork of a session', () => {
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
   let ada: Record<string, string>;
   let eve: Record<string, string>;
-  beforeAll(async () => {
-    keyed = await KeyedGateway.start(
+  const gateway = useStarted('file', () =>
+    KeyedGateway.withKeys(
       {},
       { folders: ({ work, data }) => new SessionFolder(work, { dataRoots: [sharedRoot(data)] }) },
-    );
-    ({ gateway } = keyed);
-    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
-    eve = await keyed.key('eve', 'user', { proposals: ['mx2'] });
+    ),
+  );
+  beforeAll(async () => {
+    ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
+    eve = await gateway.key('eve', 'user', { proposals: ['mx2'] });
   });
-  afterAll(() => gateway.stop());
 
   const cycleOf = async (
     folder: string,
@@ -215,9 +213,9 @@ describe('a fork of a session', () => {
   it('answers 404 without access to the parent, and refuses keys without read permission', async () => {
     const { id } = await running();
     expect(refusal(await fork(id, { cycle: 2 }, eve))).toEqual([404, 'session.not_found']);
-    const blind = await keyed.key('ada', 'user', { proposals: ['mx1'], scopes: ['submit'] });
+    const blind = await gateway.key('ada', 'user', { proposals: ['mx1'], scopes: ['submit'] });
     expect(refusal(await fork(id, { cycle: 2 }, blind))).toEqual([403, 'access.denied']);
-    const looking = await keyed.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
+    const looking = await gateway.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
     expect(refusal(await fork(id, { cycle: 2 }, looking))).toEqual([403, 'access.denied']);
   });
 

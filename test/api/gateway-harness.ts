@@ -111,27 +111,36 @@ const replaceable = (
   ...(decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: decisions }]),
 ];
 
+/** The parts of a gateway: its folders are `data` and `work` in `root`. */
+type Parts = readonly [
+  app: NestFastifyApplication,
+  store: StorePorts,
+  woken: SessionHead[],
+  made: Pick<GatewayHarness, 'root' | 'data' | 'work' | 'folder'>,
+  ownStore: TestStore | undefined,
+];
+
 /** The real gateway over a store and folders that last as long as the test. */
 export class GatewayHarness {
+  readonly app: NestFastifyApplication;
+  readonly store: StorePorts;
+  readonly woken: SessionHead[];
   readonly root: string;
   readonly data: string;
   readonly work: string;
   readonly folder: SessionFolderPort;
+  private readonly ownStore: TestStore | undefined;
 
-  private constructor(
-    readonly app: NestFastifyApplication,
-    readonly store: StorePorts,
-    readonly woken: SessionHead[],
-    made: Pick<GatewayHarness, 'root' | 'data' | 'work' | 'folder'>,
-    private readonly ownStore: TestStore | undefined,
-  ) {
-    this.root = made.root;
-    this.data = made.data;
-    this.work = made.work;
-    this.folder = made.folder;
+  protected constructor(...[app, store, woken, { root, data, work, folder }, ownStore]: Parts) {
+    [this.app, this.store, this.woken, this.ownStore] = [app, store, woken, ownStore];
+    [this.root, this.data, this.work, this.folder] = [root, data, work, folder];
   }
 
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
+    return new GatewayHarness(...(await GatewayHarness.parts(given)));
+  }
+
+  protected static async parts(given: HarnessOptions): Promise<Parts> {
     const { root, data, work } = folders();
     const ownStore = given.store === undefined ? TestStore.open(given.clock) : undefined;
     const store = given.store ?? ownStore!;
@@ -206,7 +215,7 @@ export class GatewayHarness {
     });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new GatewayHarness(app, store, woken, { root, data, work, folder: sessionFolder }, ownStore);
+    return [app, store, woken, { root, data, work, folder: sessionFolder }, ownStore];
   }
 
   /** `session.json`, once it tells of the session as it is now. */

@@ -2,16 +2,11 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { load } from 'js-yaml';
 import { directivesInForce, type Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { aModel, GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('a folder as input', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   /** A folder with a data set and these files. */
   const folderOf = (name: string, files: Readonly<Record<string, string>> = {}): string => {

@@ -4,6 +4,7 @@ import type { ApiKey, Principal } from '@fleet/contracts/access';
 import { scopesOfRole } from '@fleet/contracts/route';
 import { anEvent, aNewSession, anId, anUpload, aRequest, aWebhook } from '@fleet/testing';
 import { newKeyText } from '@fleet/keys';
+import type { ProposalMembers } from '../../apps/gateway/src/auth/access/proposal-members';
 import { GatewayHarness, type HarnessOptions } from './gateway-harness';
 
 const day = 24 * 60 * 60 * 1000;
@@ -11,26 +12,21 @@ const day = 24 * 60 * 60 * 1000;
 export const at = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
 /** A gateway with keys, each as its owner sends it. */
-export class KeyedGateway {
-  private constructor(readonly gateway: GatewayHarness) {}
-
+export class KeyedGateway extends GatewayHarness {
   /**
    * @param members proposals of each owner
    * @param beamlines of each proposal, as the facility says
    */
-  static async start(
+  static async withKeys(
     members: Readonly<Record<string, readonly string[]>> = {},
     options: HarnessOptions = {},
     beamlines: Readonly<Record<string, readonly string[]>> = {},
   ): Promise<KeyedGateway> {
-    const gateway = await GatewayHarness.start({
-      ...options,
-      members: {
-        proposalsOf: (owner) => Promise.resolve(members[owner] ?? []),
-        beamlinesOf: (proposal) => Promise.resolve(beamlines[proposal] ?? []),
-      },
-    });
-    return new KeyedGateway(gateway);
+    const proposalMembers: ProposalMembers = {
+      proposalsOf: (owner) => Promise.resolve(members[owner] ?? []),
+      beamlinesOf: (proposal) => Promise.resolve(beamlines[proposal] ?? []),
+    };
+    return new KeyedGateway(...(await GatewayHarness.parts({ ...options, members: proposalMembers })));
   }
 
   async key(owner: string, role: Principal['role'], more: Partial<ApiKey> = {}): Promise<Record<string, string>> {
@@ -45,20 +41,20 @@ export class KeyedGateway {
       createdBy: '',
       expiresAt: at(10),
     };
-    await this.gateway.store.keys.create({ id, hash, owner, role, ...made, ...more });
+    await this.store.keys.create({ id, hash, owner, role, ...made, ...more });
     return { authorization: `Bearer ${text}` };
   }
 
   async batch(proposal: string): Promise<string> {
     const id = anId();
     const fields = { title: 'a batch', proposal, submitter: '', start: 'each', duplicates: 'submit' } as const;
-    await this.gateway.store.batches.create({ id, ...fields, createdAt: new Date().toISOString() });
+    await this.store.batches.create({ id, ...fields, createdAt: new Date().toISOString() });
     return id;
   }
 
   async upload(proposal: string): Promise<string> {
     const upload = anUpload({ proposal });
-    await this.gateway.store.uploads.add(upload, day, Number.MAX_SAFE_INTEGER);
+    await this.store.uploads.add(upload, day, Number.MAX_SAFE_INTEGER);
     return upload.id;
   }
 
@@ -68,15 +64,15 @@ export class KeyedGateway {
       about: { what: 'proposal', name: proposal },
       proposal,
     });
-    await this.gateway.store.webhooks.create(made);
+    await this.store.webhooks.create(made);
     return made.id;
   }
 
   async session(proposal: string, beamline = '', title = 'lysozyme'): Promise<string> {
     const id = anId();
     const request = aRequest({ proposal, beamline, title });
-    const folder = join(this.gateway.work, proposal, id);
-    await this.gateway.store.records.create(aNewSession({ id, folder, request }), [anEvent()], 1000);
+    const folder = join(this.work, proposal, id);
+    await this.store.records.create(aNewSession({ id, folder, request }), [anEvent()], 1000);
     return id;
   }
 }

@@ -1,7 +1,7 @@
 import type { KeptLogSummary, LogSummaryView } from '@fleet/contracts/results';
 import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { LogSummaries } from '@fleet/ports';
-import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings } from '@fleet/testing';
+import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const made: KeptLogSummary = {
@@ -14,7 +14,6 @@ const made: KeptLogSummary = {
 };
 
 describe('/v1/sessions/ID/cycles/N/log-summary', () => {
-  let gateway: GatewayHarness;
   let stored: KeptLogSummary | undefined;
   const logSummaries: LogSummaries = {
     newest: (_session, cycle) =>
@@ -22,13 +21,10 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     next: () => Promise.resolve(4),
     keep: () => Promise.resolve(),
   };
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start({ logSummaries });
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start({ logSummaries }));
   beforeEach(() => {
     stored = undefined;
   });
-  afterAll(() => gateway.stop());
 
   const aStored = async (settings = {}): Promise<string> => {
     const id = anId();

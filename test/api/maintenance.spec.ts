@@ -1,4 +1,5 @@
 import type { MaintenanceView, MaintenanceWindow } from '@fleet/contracts/maintenance';
+import { useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness } from './gateway-harness';
 
@@ -12,13 +13,7 @@ const body = (more: object = {}): object => ({
 });
 
 describe('maintenance', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => GatewayHarness.start());
 
   const announce = (body: unknown) => gateway.send('POST', '/v1/admin/maintenance', { body });
   const announced = async (more: object = {}): Promise<MaintenanceWindow> =>
@@ -135,18 +130,18 @@ describe('maintenance', () => {
 
 describe('maintenance with keys', () => {
   it('is visible to every caller, and announced only by administrators', async () => {
-    const keyed = await KeyedGateway.start();
+    const keyed = await KeyedGateway.withKeys();
     const [admin, user] = [await keyed.key('root', 'admin'), await keyed.key('ada', 'user', { proposals: ['mx1'] })];
     const send = (headers: Record<string, string>) =>
-      keyed.gateway.send('POST', '/v1/admin/maintenance', { body: body({ by: 'eve' }), headers });
+      keyed.send('POST', '/v1/admin/maintenance', { body: body({ by: 'eve' }), headers });
     expect((await send(user)).status).toBe(403);
     expect((await send(admin)).json()).toMatchObject({ by: 'root' });
-    expect((await keyed.gateway.get('/v1/maintenance', user)).json()).toMatchObject({ windows: [{ by: 'root' }] });
-    expect((await keyed.gateway.get('/v1/maintenance')).status).toBe(401);
+    expect((await keyed.get('/v1/maintenance', user)).json()).toMatchObject({ windows: [{ by: 'root' }] });
+    expect((await keyed.get('/v1/maintenance')).status).toBe(401);
     const screen = await keyed.key('screen', 'kiosk', { beamlines: ['i04'] });
-    expect((await keyed.gateway.get('/v1/maintenance', screen)).json()).toMatchObject({
+    expect((await keyed.get('/v1/maintenance', screen)).json()).toMatchObject({
       windows: [{ text: 'the disk is changed', by: '' }],
     });
-    await keyed.gateway.stop();
+    await keyed.stop();
   });
 });

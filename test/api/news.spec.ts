@@ -6,7 +6,7 @@ import type {
   StreamNotice,
 } from '@fleet/contracts/sessions';
 import { Fault } from '@fleet/contracts/faults';
-import { aNewSession, anEvent, anId, aRequest, eventually } from '@fleet/testing';
+import { aNewSession, anEvent, anId, aRequest, eventually, useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, type HarnessOptions } from './gateway-harness';
 import { StreamReader } from './stream-reader';
@@ -191,15 +191,13 @@ describe('events of many sessions', () => {
 
 describe('events of many sessions, with keys', () => {
   const members: Record<string, string[]> = { ada: ['mx1', 'mx2'] };
-  let keyed: KeyedGateway;
   let url: string;
   let tell: ReturnType<typeof teller>;
+  const keyed = useStarted('test', () => KeyedGateway.withKeys(members));
   beforeEach(async () => {
-    keyed = await KeyedGateway.start(members);
-    url = await keyed.gateway.listen();
-    tell = teller(keyed.gateway);
+    url = await keyed.listen();
+    tell = teller(keyed);
   });
-  afterEach(() => keyed.gateway.stop());
 
   const open = async (headers: Record<string, string>, query = ''): Promise<StreamReader> => {
     const reader = await StreamReader.open(`${url}/v1/events${query}`, { ...stream, ...headers });
@@ -253,7 +251,7 @@ describe('events of many sessions, with keys', () => {
     const ada = await keyed.key('ada', 'user');
     const reader = await open(ada);
     const id = ada['authorization']?.slice(11, 27) ?? '';
-    await keyed.gateway.store.keys.revoke(id, { revokedAt: new Date().toISOString(), revokedBy: 'root' });
+    await keyed.store.keys.revoke(id, { revokedAt: new Date().toISOString(), revokedBy: 'root' });
     await reader.until(({ closed }) => closed);
     expect(noticesIn(reader, 'end')).toMatchObject([{ code: 'events.not_admitted' }]);
     expect((await fetch(`${url}/v1/events`, { headers: { ...stream, ...ada } })).status).toBe(401);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { NamedRoute } from '@fleet/contracts/route';
 import { routes } from '@fleet/contracts/routes';
 import { Ajv } from 'ajv';
-import { aCycle, aFile, aMetric, aNewSession, anEvent, anId, aResult, aSharedRun } from '@fleet/testing';
+import { aCycle, aFile, aMetric, aNewSession, anEvent, anId, aResult, aSharedRun, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 interface Described {
@@ -13,12 +13,11 @@ interface Described {
 }
 
 describe('the OpenAPI document', () => {
-  let gateway: GatewayHarness;
   let document: Described;
   let id: string;
   const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': true } });
+  const gateway = useStarted('file', () => GatewayHarness.start());
   beforeAll(async () => {
-    gateway = await GatewayHarness.start();
     document = (await gateway.get('/docs-json')).json() as Described;
     ajv.addSchema({ $id: 'api', ...document });
     id = anId();
@@ -43,9 +42,6 @@ describe('the OpenAPI document', () => {
     await gateway.store.orphans.saw([{ name: 'a', owner, createdAt, reason: 'it is not known' }], 0);
     await gateway.store.slots.waiting(aSharedRun('a'), 'in_line');
     await gateway.store.catalogues.publish({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
-  });
-  afterAll(async () => {
-    await gateway.stop();
   });
 
   const conforms = (schema: string, value: unknown): void => {

@@ -10,15 +10,15 @@ describe('behind proxies', () => {
   const start = async (trustedProxies: readonly string[] = []): Promise<void> => {
     audit = new PlainAuditLog();
     const rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 2 };
-    keyed = await KeyedGateway.start({}, { options: { rates }, trustedProxies, audit: () => audit });
+    keyed = await KeyedGateway.withKeys({}, { options: { rates }, trustedProxies, audit: () => audit });
     // From now on every request needs a key.
     await keyed.key('root', 'admin');
   };
   afterEach(async () => {
-    await keyed.gateway.stop();
+    await keyed.stop();
   });
   const asks = async (from: string, headers: Record<string, string> = {}): Promise<number> =>
-    (await keyed.gateway.send('GET', '/v1/me', { from, headers })).status;
+    (await keyed.send('GET', '/v1/me', { from, headers })).status;
   const heardFrom = async (): Promise<readonly string[]> =>
     (await audit.list({}, 100)).entries.map((entry) => entry.from);
 

@@ -40,23 +40,22 @@ describe('queued jobs', () => {
   let staff: Record<string, string>;
   beforeEach(async () => {
     jobs = new PlainQueuedJobs([]);
-    keyed = await KeyedGateway.start({}, { queuedJobs: jobs });
+    keyed = await KeyedGateway.withKeys({}, { queuedJobs: jobs });
     admin = await keyed.key('root', 'admin');
     staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
   });
   afterEach(async () => {
-    await keyed.gateway.stop();
+    await keyed.stop();
   });
 
   const aSessionAt = async (beamline: string): Promise<string> => {
     const id = anId();
     const request = aRequest({ proposal: 'mx9', beamline });
-    const made = aNewSession({ id, folder: `${keyed.gateway.work}/mx9/${id}`, request });
-    await keyed.gateway.store.records.create(made, [anEvent()], 60_000);
+    const made = aNewSession({ id, folder: `${keyed.work}/mx9/${id}`, request });
+    await keyed.store.records.create(made, [anEvent()], 60_000);
     return id;
   };
-  const ask = (path: string, headers: Record<string, string>) =>
-    keyed.gateway.send('GET', `${queues}${path}`, { headers });
+  const ask = (path: string, headers: Record<string, string>) => keyed.send('GET', `${queues}${path}`, { headers });
   const page = async (query: string, headers = admin): Promise<QueuedJobsPage> =>
     (await ask(`/decisions/jobs${query}`, headers)).json() as QueuedJobsPage;
   const idsOf = ({ jobs: listed }: QueuedJobsPage): readonly string[] => listed.map(({ id }) => id);
@@ -152,14 +151,12 @@ describe('queued jobs', () => {
     const id = await aSessionAt('i04');
     jobs.jobs = [aJob(id, { place: 'delayed', beginsAt: began + 60_000 }), aJob(id, { id: 'dead', place: 'failed' })];
     const hasten = (job: string, headers: Record<string, string>) =>
-      keyed.gateway.send('POST', `${queues}/decisions/jobs/${job}/promotion`, { headers, body: {} });
+      keyed.send('POST', `${queues}/decisions/jobs/${job}/promotion`, { headers, body: {} });
     expect((await hasten(`${id}-v1-w0`, staff)).json()).toMatchObject({ code: 'access.denied' });
     expect((await hasten(`${id}-v1-w0`, admin)).json()).toMatchObject({ place: 'waiting', relevance: 'due' });
     for (const job of [`${id}-v1-w0`, 'dead'])
       expect((await hasten(job, admin)).json()).toMatchObject({ status: 409, code: 'job.not_delayed' });
-    const { entries } = (
-      await keyed.gateway.send('GET', '/v1/admin/audit?action=admin.change', { headers: admin })
-    ).json() as {
+    const { entries } = (await keyed.send('GET', '/v1/admin/audit?action=admin.change', { headers: admin })).json() as {
       readonly entries: readonly { readonly object: string; readonly outcome: string }[];
     };
     expect(entries.map(({ object, outcome }) => [object, outcome])).toContainEqual([

@@ -11,15 +11,14 @@ import { StreamReader } from './stream-reader';
 const noLimits: Rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 };
 
 describe('rate limits', () => {
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
+  let gateway: KeyedGateway;
   let audit: AuditLog;
   const start = async (rates: Partial<Rates>): Promise<void> => {
     audit = new PlainAuditLog();
     // The clock of the limits stands still: a slow machine makes as many requests in a minute as a fast one.
     const limits = new MemoryRateLimits(() => 0);
-    keyed = await KeyedGateway.start({}, { options: { rates: { ...noLimits, ...rates } }, limits, audit: () => audit });
-    gateway = keyed.gateway;
+    const options = { rates: { ...noLimits, ...rates } };
+    gateway = await KeyedGateway.withKeys({}, { options, limits, audit: () => audit });
   };
   afterEach(async () => {
     await gateway.stop();
@@ -36,10 +35,10 @@ describe('rate limits', () => {
 
   it('answer 429 with Retry-After on every route, only to that caller, and never to probes', async () => {
     await start({ requestsPerMinute: 3 });
-    const [ada, bob] = [await keyed.key('ada', 'user'), await keyed.key('bob', 'user')];
+    const [ada, bob] = [await gateway.key('ada', 'user'), await gateway.key('bob', 'user')];
     expect(await statuses(2, '/v1/sessions', ada)).toEqual([200, 200]);
     // Another key of hers counts as hers.
-    expect(await statuses(2, '/v1/admin/status', await keyed.key('ada', 'user'))).toEqual([403, 429]);
+    expect(await statuses(2, '/v1/admin/status', await gateway.key('ada', 'user'))).toEqual([403, 429]);
     const refused = await gateway.get('/v1/sessions', ada);
     expect((refused.json() as ProblemDetails).code).toBe('request.too_many');
     expect(refused.headers).toMatchObject({
@@ -57,14 +56,14 @@ describe('rate limits', () => {
     expect(begun).not.toContain(429);
     expect(await statuses(1, '/v1/login')).toEqual([429]);
     expect(await statuses(1, '/v1/login/callback?code=x&state=y')).toEqual([429]);
-    expect(await statuses(1, '/v1/me', await keyed.key('ada', 'user'))).toEqual([200]);
+    expect(await statuses(1, '/v1/me', await gateway.key('ada', 'user'))).toEqual([200]);
   });
 
   it('do not affect an open event stream', async () => {
     await start({ requestsPerMinute: 1 });
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
     const url = await gateway.listen();
-    const id = await keyed.session('mx1');
+    const id = await gateway.session('mx1');
     const reader = await StreamReader.open(`${url}/v1/sessions/${id}/events`, ada);
     expect(await statuses(1, '/v1/me', ada)).toEqual([429]);
     // Before each sign of life the key is looked at again.
@@ -75,7 +74,7 @@ describe('rate limits', () => {
 
   it('count submissions separately, and rows of a batch when they arrive', async () => {
     await start({ submissionsPerMinute: 4 });
-    const ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    const ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
     const files = [gateway.file('a.sca')];
     const submit = async (): Promise<number> => (await gateway.submit({ files, proposal: 'mx1' }, ada)).status;
     expect(await submit()).toBe(201);
@@ -93,7 +92,7 @@ describe('rate limits', () => {
 
   it('limit rejected credentials by IP address, keep them out of the audit log, and still accept a valid key from there', async () => {
     await start({ refusalsPerMinute: 3 });
-    const ada = await keyed.key('ada', 'user');
+    const ada = await gateway.key('ada', 'user');
     const guesses = ['Bearer phx_', 'Basic YTpi', 'Bearer a.b.c', '', `Bearer phx_${'a'.repeat(16)}_${'b'.repeat(43)}`];
     const answers: number[] = [];
     for (const authorization of guesses)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiProblem, Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const dictionary = [
@@ -19,13 +20,7 @@ const dictionary = [
 ].join('\n');
 
 describe('files and ligands that a resume adds', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start({ options: { maxFiles: 3 } });
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start({ options: { maxFiles: 3 } }));
 
   const ended = async (name: string): Promise<Session> => {
     const answer = await gateway.submit({ files: [gateway.file(`${name}/data.sca`)] });

@@ -1,20 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { AuditLog } from '@fleet/ports';
 import { finishPurges, purgeDue, type RetentionDependencies } from '@fleet/retention';
-import { startPostgres, type PostgresServer } from '@fleet/testing';
+import { startPostgres, useStarted } from '@fleet/testing';
 import { day, RetentionGround } from './retention-ground';
 
 describe('a gateway that crashes during a deletion', () => {
-  let postgres: PostgresServer;
-  let ground: RetentionGround;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-  beforeEach(async () => {
-    ground = await RetentionGround.start(postgres);
-  });
-  afterEach(() => ground.stop());
+  const postgres = useStarted('file', () => startPostgres());
+  const ground = useStarted('test', () => RetentionGround.start(postgres));
 
   const dead = new Error('the gateway dies here');
   /** Everything that a deletion awaits, one number after the other; the one of this number is not done, or is done and not told. */

@@ -4,21 +4,13 @@ import type { AuditEntry } from '@fleet/contracts/audit';
 import type { SessionRetention } from '@fleet/contracts/retention';
 import { tellExpiries } from '@fleet/retention';
 import { SessionFolder, UploadFolder } from '@fleet/session-folder';
-import { aWebhook, startPostgres, type PostgresServer } from '@fleet/testing';
+import { aWebhook, startPostgres, useStarted } from '@fleet/testing';
 import { runPhx } from '../cli/scripted-terminal';
 import { day, RetentionGround, stop } from './retention-ground';
 
 describe('session retention', () => {
-  let postgres: PostgresServer;
-  let ground: RetentionGround;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-  beforeEach(async () => {
-    ground = await RetentionGround.start(postgres);
-  });
-  afterEach(() => ground.stop());
+  const postgres = useStarted('file', () => startPostgres());
+  const ground = useStarted('test', () => RetentionGround.start(postgres));
 
   const retentionOf = async (id: string): Promise<SessionRetention> =>
     (await ground.gateway.get(`/v1/sessions/${id}/retention`)).json() as SessionRetention;

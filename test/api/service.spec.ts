@@ -1,17 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingDefinitions } from '@fleet/contracts/service';
-import { aCycle, aNewSession, anEvent, anId, aSession } from '@fleet/testing';
+import { aCycle, aNewSession, anEvent, anId, aSession, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 describe('the service', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => GatewayHarness.start());
   const publish = (): Promise<void> =>
     gateway.store.catalogues.publish({
       backend: 'local',

@@ -1,14 +1,13 @@
 import type { ProblemDetails, SessionView } from '@fleet/contracts/sessions';
-import { aNewSession, anEvent, aRequest } from '@fleet/testing';
+import { aNewSession, anEvent, aRequest, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 describe('a session by another name than its id', () => {
-  let gateway: GatewayHarness;
   const first = '01jdaaaa00000000000000000a';
   const second = '01jdbbbb00000000000000000b';
   const third = '7zcccc0000000000000000000c';
+  const gateway = useStarted('file', () => GatewayHarness.start());
   beforeAll(async () => {
-    gateway = await GatewayHarness.start();
     const titles = { [first]: 'nutlin / 1', [second]: 'lysozyme', [third]: 'lysozyme' };
     for (const [id, title] of Object.entries(titles)) {
       const request = aRequest({ title });
@@ -19,9 +18,6 @@ describe('a session by another name than its id', () => {
         1000,
       );
     }
-  });
-  afterAll(async () => {
-    await gateway.stop();
   });
   const idAt = async (path: string): Promise<unknown> => {
     const { status, json } = await gateway.get(`/v1/sessions/${path}`);

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import type { ProblemDetails, SessionEvent, SessionView } from '@fleet/contracts/sessions';
-import { anEvent, anId, aNewSession, aRequest } from '@fleet/testing';
+import { anEvent, anId, aNewSession, aRequest, useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('the priority of a session', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
+  const gateway = useStarted('file', () => GatewayHarness.start());
+  beforeAll(() => {
     gateway.file('x.sca');
   });
-  afterAll(() => gateway.stop());
 
   const made = async (beamline = ''): Promise<string> => {
     const id = anId();
@@ -131,16 +129,16 @@ describe('the priority of a session', () => {
 });
 
 it('the audit log records the old and the new priority of a session, and read-only callers change none', async () => {
-  const keyed = await KeyedGateway.start();
+  const keyed = await KeyedGateway.withKeys();
   const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
   const id = await keyed.session('mx1');
   const change = (by: Record<string, string>): Promise<JsonAnswer> =>
-    keyed.gateway.send('POST', `/v1/sessions/${id}/priority`, { body: { priority: 'backfill' }, headers: by });
+    keyed.send('POST', `/v1/sessions/${id}/priority`, { body: { priority: 'backfill' }, headers: by });
   expect((await change(headers)).status).toBe(200);
   expect((await change(await keyed.key('eve', 'user', { proposals: ['mx2'] }))).status).toBe(404);
   expect((await change(await keyed.key('wall', 'kiosk', { beamlines: ['i04'] }))).status).not.toBe(200);
   const admin = await keyed.key('root', 'admin');
-  const { entries } = (await keyed.gateway.get(`/v1/admin/audit?object=session ${id}&who=ada`, admin)).json() as {
+  const { entries } = (await keyed.get(`/v1/admin/audit?object=session ${id}&who=ada`, admin)).json() as {
     readonly entries: readonly object[];
   };
   expect(entries).toMatchObject([
@@ -151,5 +149,5 @@ it('the audit log records the old and the new priority of a session, and read-on
       after: { priority: 'backfill' },
     },
   ]);
-  await keyed.gateway.stop();
+  await keyed.stop();
 });

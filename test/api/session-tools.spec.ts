@@ -6,13 +6,12 @@ import {
   type SessionEvent,
   type StopReason,
 } from '@fleet/contracts/sessions';
-import { aCycle, aFile, aNewSession, anEvent, anId, aRequest, aResult } from '@fleet/testing';
+import { aCycle, aFile, aNewSession, anEvent, anId, aRequest, aResult, useStarted } from '@fleet/testing';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('session tools', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start({
+  const gateway = useStarted('file', () =>
+    GatewayHarness.start({
       knowledge: {
         summary: (session) => `${session.status} after ${String(session.cycles.length)} cycles\n`,
         bestFiles: (session) =>
@@ -21,11 +20,8 @@ describe('session tools', () => {
             .slice(-1)
             .map((file) => ({ category: 'model', file, score: 1, stage: 'refined' })),
       },
-    });
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+    }),
+  );
 
   const cycle = (number: number, outcome: 'success' | 'failed' = 'success') =>
     aCycle({

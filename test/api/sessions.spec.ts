@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts/runs';
 import type { Session } from '@fleet/contracts/sessions';
 import type { NewSession } from '@fleet/ports';
-import { aCycle, aDecision, aFile, anAttempt, aNewSession, anEvent, anId, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anAttempt, aNewSession, anEvent, anId, aResult, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const linkOut = (path: string): void => {
@@ -22,13 +22,7 @@ const makeFolder = (path: string): void => {
 const bytesRead = (): number => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 
 describe('sessions', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   const aStored = async (changes: Partial<NewSession> = {}): Promise<string> => {
     const id = changes.id ?? anId();

@@ -2,18 +2,12 @@ import type { SharesView } from '@fleet/contracts/launches';
 import { attemptName } from '@fleet/contracts/runs';
 import type { Session } from '@fleet/contracts/sessions';
 import { claimantOf } from '@fleet/fair-shares';
-import { aLaunchPolicy, aSharedRun } from '@fleet/testing';
+import { aLaunchPolicy, aSharedRun, useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness } from './gateway-harness';
 
 describe('shares', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('test', () => GatewayHarness.start());
 
   const put = (body: unknown) => gateway.send('PUT', '/v1/admin/shares', { body });
   const shown = async (): Promise<SharesView> => (await gateway.get('/v1/admin/shares')).json() as SharesView;
@@ -50,11 +44,11 @@ describe('shares', () => {
   });
 
   it('are set in the name of the key, not of the body', async () => {
-    const keyed = await KeyedGateway.start();
+    const keyed = await KeyedGateway.withKeys();
     const headers = await keyed.key('root', 'admin');
-    await keyed.gateway.send('PUT', '/v1/admin/shares', { body: { policy: {}, by: 'bob' }, headers });
-    expect(await keyed.gateway.store.shares.read()).toMatchObject({ by: 'root' });
-    await keyed.gateway.stop();
+    await keyed.send('PUT', '/v1/admin/shares', { body: { policy: {}, by: 'bob' }, headers });
+    expect(await keyed.store.shares.read()).toMatchObject({ by: 'root' });
+    await keyed.stop();
   });
 
   it('allow no live submission until they permit it', async () => {

@@ -13,7 +13,7 @@ describe('GET /v1/statistics', () => {
     const clock = new ManualClock();
     open = await openStore(servers.databaseUrl, clock);
     const { store } = open;
-    keyed = await KeyedGateway.start({}, { store });
+    keyed = await KeyedGateway.withKeys({}, { store });
     const start = Date.parse('2026-11-21T08:00:00.000Z');
     const sessions = [
       ['mx1', 'i04', 'converged', 30],
@@ -31,13 +31,13 @@ describe('GET /v1/statistics', () => {
     expect(clock.now() - start).toBe(180 * 60_000);
   });
   afterAll(async () => {
-    await keyed.gateway.stop();
+    await keyed.stop();
     await open.close();
     await servers.stop();
   });
 
   const groupsFor = async (headers: Record<string, string>, query: string): Promise<unknown> => {
-    const answer = await keyed.gateway.get(`/v1/statistics${query}`, headers);
+    const answer = await keyed.get(`/v1/statistics${query}`, headers);
     return (answer.json() as Statistics).groups.map(({ key, sessions, outcomes, toEnd }) => [
       key,
       sessions,
@@ -62,22 +62,22 @@ describe('GET /v1/statistics', () => {
   it('is limited to a period, which it names', async () => {
     const admin = await keyed.key('root', 'admin');
     const query = '?by=proposal&since=2026-11-21T08:30:00Z&until=2026-11-21T09:00:00Z';
-    const found = (await keyed.gateway.get(`/v1/statistics${query}`, admin)).json() as Statistics;
+    const found = (await keyed.get(`/v1/statistics${query}`, admin)).json() as Statistics;
     expect(found).toMatchObject({
       by: 'proposal',
       since: '2026-11-21T08:30:00.000Z',
       until: '2026-11-21T09:00:00.000Z',
       groups: [{ key: 'mx1', sessions: 1, outcomes: { failed_science: 1 } }],
     });
-    const refused = await keyed.gateway.get('/v1/statistics?by=colour&status=running', admin);
+    const refused = await keyed.get('/v1/statistics?by=colour&status=running', admin);
     expect([refused.status, refused.json()]).toMatchObject([400, { problems: [{ field: 'status' }, { field: 'by' }] }]);
     const kiosk = await keyed.key('wall', 'kiosk', { beamlines: ['i04'] });
-    expect((await keyed.gateway.get('/v1/statistics', kiosk)).status).toBe(403);
+    expect((await keyed.get('/v1/statistics', kiosk)).status).toBe(403);
   });
 
   it('is also available as a table without formulas', async () => {
     const admin = await keyed.key('root', 'admin');
-    const { headers, text } = await keyed.gateway.get('/v1/statistics.csv?by=proposal', admin);
+    const { headers, text } = await keyed.get('/v1/statistics.csv?by=proposal', admin);
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
       'text/csv; charset=utf-8; header=present',
       'attachment; filename="statistics-by-proposal.csv"',
@@ -93,7 +93,7 @@ describe('GET /v1/statistics', () => {
   it('is shown by phx stats', async () => {
     const { authorization = '' } = await keyed.key('root', 'admin');
     const apiKey = authorization.replace('Bearer ', '');
-    const url = await keyed.gateway.listen();
+    const url = await keyed.listen();
     const shown = await runPhx(['--server', url, 'stats', '--by', 'beamline'], { apiKey });
     expect([shown.code, shown.out.split('\n').map((line) => line.split(/ {2,}/))]).toEqual([
       0,

@@ -1,14 +1,9 @@
 import type { ApiProblem, Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 describe('POST /v1/sessions with ligands that have no file', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   const refused = async (body: unknown): Promise<readonly string[]> => {
     const answer = await gateway.submit(body);

@@ -1,15 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 describe('the record of POST /v1/sessions', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   const refused = async (body: unknown): Promise<string[]> => {
     const answer = await gateway.submit(body);

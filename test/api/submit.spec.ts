@@ -1,19 +1,14 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { useStarted } from '@fleet/testing';
 import { aMap, aModel, GatewayHarness, someReflections } from './gateway-harness';
 
 /** Node itself cannot make a named pipe. */
 const pipeMaker = 'mkfifo';
 
 describe('POST /v1/sessions', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   const codesOf = (problems: readonly { code: string; field: string }[]): string[] =>
     problems.map(({ code, field }) => `${code} ${field}`).sort();

@@ -184,19 +184,19 @@ describe('files that were submitted', () => {
 });
 
 it('are served only to callers who may see the session and download', async () => {
-  const keyed = await KeyedGateway.start({ ada: ['mx1'], bob: ['mx9'] });
+  const keyed = await KeyedGateway.withKeys({ ada: ['mx1'], bob: ['mx9'] });
   try {
-    const path = keyed.gateway.file('data.sca');
+    const path = keyed.file('data.sca');
     const root = await keyed.key('root', 'admin');
     const ada = await keyed.key('ada', 'user');
-    const { id } = (await keyed.gateway.submit({ files: [path], proposal: 'mx1' }, ada)).json() as Session;
-    await workedWith(keyed.gateway, id, path);
+    const { id } = (await keyed.submit({ files: [path], proposal: 'mx1' }, ada)).json() as Session;
+    await workedWith(keyed, id, path);
     const statusFor = async (headers: Record<string, string>): Promise<number> =>
-      (await keyed.gateway.get(hrefOf(id, path), headers)).status;
+      (await keyed.get(hrefOf(id, path), headers)).status;
     expect([await statusFor(root), await statusFor(ada)]).toEqual([200, 200]);
     expect([await statusFor(await keyed.key('bob', 'user')), await statusFor({})]).toEqual([404, 401]);
     expect(await statusFor(await keyed.key('screen', 'kiosk', { proposals: ['mx1'] }))).toBe(403);
   } finally {
-    await keyed.gateway.stop();
+    await keyed.stop();
   }
 });

@@ -33,6 +33,10 @@ export class Uploading {
     return new Uploading(gateway, new UploadClient(await gateway.listen()));
   }
 
+  stop(): Promise<void> {
+    return this.gateway.stop();
+  }
+
   /** Names of files that are not whole. */
   incoming(): readonly string[] {
     const folder = join(this.gateway.data, 'mx1', incomingFolder);

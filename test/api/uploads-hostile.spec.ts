@@ -16,7 +16,7 @@ import { incomingFolder } from '@fleet/contracts/uploads';
 import { readFolderPattern } from '@fleet/manifest';
 import type { IncomingFile, UploadFiles } from '@fleet/ports';
 import { UploadFolder } from '@fleet/session-folder';
-import { useStores } from '@fleet/testing';
+import { useStarted, useStores } from '@fleet/testing';
 import { filesThatFit } from '@fleet/untrusted-files';
 import type { GatewayHarness, HarnessOptions } from './gateway-harness';
 import { creationHeaders, sha256Of, type UploadClient } from './upload-client';
@@ -25,20 +25,8 @@ import { inspector as realInspector } from '../support/inspector';
 
 const newStore = useStores();
 
-describe('hostile uploads', () => {
-  let at: Uploading;
-  let gateway: GatewayHarness;
-  let client: UploadClient;
-
-  const start = async (options: HarnessOptions = {}): Promise<void> => {
-    at = await Uploading.start(options);
-    ({ gateway, client } = at);
-  };
-  const incoming = (): readonly string[] => at.incoming();
-  const whole = (name?: string): string => at.whole(name);
-  afterEach(async () => {
-    await gateway.stop();
-  });
+describe('declarations of uploads', () => {
+  const at = useStarted('file', () => Uploading.start());
 
   it.each([
     'a/b.mtz',
@@ -57,12 +45,10 @@ describe('hostile uploads', () => {
     'e\u0301.mtz',
     'é'.repeat(101),
   ])('refuse the name %j', async (filename) => {
-    await start();
-    const [status, problem] = await client
-      .begin({ ...mtz, filename }, 5)
-      .then(async (answer) => [answer.status, (await answer.json()) as ProblemDetails] as const);
-    expect([status, problem.problems?.[0]?.field]).toEqual([400, 'Upload-Metadata.filename']);
-    expect(existsSync(join(gateway.data, 'mx1'))).toBe(false);
+    const answer = await at.client.begin({ ...mtz, filename }, 5);
+    const { problems } = (await answer.json()) as ProblemDetails;
+    expect([answer.status, problems?.[0]?.field]).toEqual([400, 'Upload-Metadata.filename']);
+    expect(existsSync(join(at.gateway.data, 'mx1'))).toBe(false);
   });
 
   it.each([
@@ -77,9 +63,26 @@ describe('hostile uploads', () => {
     [{ 'upload-metadata': 'filename YQ==,proposal Li4=' }, 'Upload-Metadata.proposal'],
     [{ 'upload-metadata': 'filename YQ==,proposal bXgx,sha256 YQ==' }, 'Upload-Metadata.sha256'],
   ])('refuse %j and name it', async (headers, field) => {
-    await start();
-    const answer = await gateway.send('POST', '/v1/uploads', { headers: { ...creationHeaders(mtz, 5), ...headers } });
+    const answer = await at.gateway.send('POST', '/v1/uploads', {
+      headers: { ...creationHeaders(mtz, 5), ...headers },
+    });
     expect([answer.status, (answer.json() as ProblemDetails).problems?.[0]?.field]).toEqual([400, field]);
+  });
+});
+
+describe('hostile uploads', () => {
+  let at: Uploading;
+  let gateway: GatewayHarness;
+  let client: UploadClient;
+
+  const start = async (options: HarnessOptions = {}): Promise<void> => {
+    at = await Uploading.start(options);
+    ({ gateway, client } = at);
+  };
+  const incoming = (): readonly string[] => at.incoming();
+  const whole = (name?: string): string => at.whole(name);
+  afterEach(async () => {
+    await gateway.stop();
   });
 
   it('follow no link that replaces a folder or a file', async () => {

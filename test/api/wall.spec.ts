@@ -13,6 +13,7 @@ import {
   aRequest,
   aResult,
   aSharedRun,
+  useStarted,
 } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import type { JsonAnswer } from './harness-options';
@@ -23,7 +24,7 @@ const secret = 'private-to-mx7';
 const json = { accept: 'application/json' };
 
 /** A session whose title and beamline are the only texts without the secret. */
-const plantSession = async ({ gateway }: KeyedGateway, title: string): Promise<string> => {
+const plantSession = async (gateway: KeyedGateway, title: string): Promise<string> => {
   const id = anId();
   const { records } = gateway.store;
   const file = aFile({ path: `/data/${secret}/a.mtz` });
@@ -52,36 +53,34 @@ const plantSession = async ({ gateway }: KeyedGateway, title: string): Promise<s
 };
 
 describe('a wall', () => {
-  let keyed: KeyedGateway;
   let kiosk: Record<string, string>;
   let staff: Record<string, string>;
   let running: string;
   let ended: string;
   let cursor: string;
+  const keyed = useStarted('test', () => KeyedGateway.withKeys());
   beforeEach(async () => {
-    keyed = await KeyedGateway.start();
     kiosk = await keyed.key('screen', 'kiosk', { beamlines: ['i04'] });
     staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
-    const { next } = (await keyed.gateway.get('/v1/events', { ...json, ...kiosk })).json() as SessionUpdatePage;
+    const { next } = (await keyed.get('/v1/events', { ...json, ...kiosk })).json() as SessionUpdatePage;
     cursor = next;
     running = await plantSession(keyed, 'Insulin');
     ended = await plantSession(keyed, 'Trypsin');
     await keyed.session('mx3', 'i03', 'Of another beamline');
     const to = { ended: { reason: 'converged', detail: secret, afterCycle: 1 } } as const;
     const events = [anEvent({ type: 'session_ended', message: secret })];
-    await keyed.gateway.store.records.advance({ sessionId: ended, fromVersion: 2, to, events, dueInMs: 1 });
-    await keyed.gateway.store.slots.waiting(aSharedRun(attemptName(running, 2, 1), { proposal: secret }), 'no_room');
+    await keyed.store.records.advance({ sessionId: ended, fromVersion: 2, to, events, dueInMs: 1 });
+    await keyed.store.slots.waiting(aSharedRun(attemptName(running, 2, 1), { proposal: secret }), 'no_room');
   });
-  afterEach(() => keyed.gateway.stop());
 
   /** Every address that is read, with its answer to a key. */
   const everything = async (headers: Record<string, string>): Promise<readonly (JsonAnswer & { path: string })[]> => {
-    const { paths } = (await keyed.gateway.get('/docs-json')).json() as { readonly paths: Record<string, object> };
+    const { paths } = (await keyed.get('/docs-json')).json() as { readonly paths: Record<string, object> };
     const answers: (JsonAnswer & { path: string })[] = [];
     for (const [path] of Object.entries(paths).filter(([, methods]) => 'get' in methods)) {
       const url = path.replace('{id}', running).replace('{cycle}', '1').replace('{path}', 'a.mtz');
       const query = path === '/v1/events' ? `?after=${cursor}` : '';
-      answers.push({ path, ...(await keyed.gateway.get(`${url}${query}`, { ...json, ...headers })) });
+      answers.push({ path, ...(await keyed.get(`${url}${query}`, { ...json, ...headers })) });
     }
     return answers;
   };
@@ -108,19 +107,19 @@ describe('a wall', () => {
   });
 
   it('shows the sessions of its beamline, with state and outcome', async () => {
-    const { sessions, counts } = (await keyed.gateway.get('/v1/wall', kiosk)).json() as WallView;
+    const { sessions, counts } = (await keyed.get('/v1/wall', kiosk)).json() as WallView;
     expect(sessions.toSorted((one, other) => Number(one.id === ended) - Number(other.id === ended))).toMatchObject([
       { id: running, title: 'Insulin', status: 'running', program: 'phenix.refine', cycle: 2, waiting: true },
       { id: ended, title: 'Trypsin', outcome: 'solved', fit: { metric: 'r_free', value: 0.25 } },
     ]);
     expect(counts).toMatchObject({ sessions: { running: 1, completed: 1 }, outcomes: { solved: 1 }, waiting: 1 });
-    expect((await keyed.gateway.get('/v1/wall', staff)).json()).toEqual({ counts, sessions });
-    const other = (await keyed.gateway.get('/v1/wall?beamline=i03', kiosk)).json() as WallView;
+    expect((await keyed.get('/v1/wall', staff)).json()).toEqual({ counts, sessions });
+    const other = (await keyed.get('/v1/wall?beamline=i03', kiosk)).json() as WallView;
     expect(other.sessions).toEqual([]);
   });
 
   it('streams updates without events to a screen, and with events to other roles', async () => {
-    const url = await keyed.gateway.listen();
+    const url = await keyed.listen();
     const open = (headers: Record<string, string>): Promise<StreamReader> =>
       StreamReader.open(`${url}/v1/events?after=${cursor}`, headers);
     const [screen, whole] = [await open(kiosk), await open(staff)];
@@ -135,7 +134,7 @@ describe('a wall', () => {
     'does not let a screen find out by a filter what its rows do not show: %s',
     async (query) => {
       for (const path of ['/v1/wall', '/v1/events']) {
-        const { status } = await keyed.gateway.get(`${path}?${query}`, { ...json, ...kiosk });
+        const { status } = await keyed.get(`${path}?${query}`, { ...json, ...kiosk });
         expect([path, status]).toEqual([path, 400]);
       }
     },

@@ -1,5 +1,6 @@
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { readWebhookTargets, type NewWebhook, type WebhooksView } from '@fleet/contracts/webhooks';
+import { useStarted } from '@fleet/testing';
 import { mailPatience } from '@fleet/webhook-post';
 import { at, KeyedGateway } from './keyed-gateway';
 import type { HarnessOptions, JsonAnswer } from './gateway-harness';
@@ -9,21 +10,19 @@ const url = 'https://hooks.example.org/fleet?token=1';
 const codeOf = ({ status, json }: JsonAnswer): readonly [number, string] => [status, (json() as ProblemDetails).code];
 
 describe('webhooks of the API', () => {
-  let keyed: KeyedGateway;
+  const keyed = useStarted('test', () => KeyedGateway.withKeys({}, { webhooks: { targets } }));
   let ada: Record<string, string>;
   let bob: Record<string, string>;
   beforeEach(async () => {
-    keyed = await KeyedGateway.start({}, { webhooks: { targets } });
     ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     bob = await keyed.key('bob', 'user', { proposals: ['mx2'] });
   });
-  afterEach(() => keyed.gateway.stop());
   const add = (body: object, headers = ada): Promise<JsonAnswer> =>
-    keyed.gateway.send('POST', '/v1/webhooks', { body: { url, ...body }, headers });
+    keyed.send('POST', '/v1/webhooks', { body: { url, ...body }, headers });
   const made = async (body: object, headers = ada): Promise<NewWebhook> =>
     (await add(body, headers)).json() as NewWebhook;
   const listed = async (headers: Record<string, string>): Promise<readonly string[]> =>
-    ((await keyed.gateway.get('/v1/webhooks', headers)).json() as WebhooksView).webhooks.map(({ id }) => id);
+    ((await keyed.get('/v1/webhooks', headers)).json() as WebhooksView).webhooks.map(({ id }) => id);
 
   it('show their secret once, and list their events', async () => {
     const session = await keyed.session('mx1', 'i04', 'crystal 7');
@@ -40,7 +39,7 @@ describe('webhooks of the API', () => {
       proposal: 'mx1',
       beamline: 'i04',
     });
-    const list = (await keyed.gateway.get('/v1/webhooks', ada)).text;
+    const list = (await keyed.get('/v1/webhooks', ada)).text;
     expect(list).not.toContain('whsec');
     expect(list).not.toContain('secretKey');
   });
@@ -49,11 +48,11 @@ describe('webhooks of the API', () => {
     const { webhook } = await made({ proposal: 'mx1' });
     expect([await listed(ada), await listed(bob)]).toEqual([[webhook.id], []]);
     for (const what of ['removal', 'test', 'replay'])
-      expect(codeOf(await keyed.gateway.send('POST', `/v1/webhooks/${webhook.id}/${what}`, { headers: bob }))).toEqual([
+      expect(codeOf(await keyed.send('POST', `/v1/webhooks/${webhook.id}/${what}`, { headers: bob }))).toEqual([
         404,
         'webhook.not_found',
       ]);
-    expect(codeOf(await keyed.gateway.get(`/v1/webhooks/${webhook.id}/dead`, bob))).toEqual([404, 'webhook.not_found']);
+    expect(codeOf(await keyed.get(`/v1/webhooks/${webhook.id}/dead`, bob))).toEqual([404, 'webhook.not_found']);
     expect(codeOf(await add({ session: await keyed.session('mx1') }, bob))).toEqual([404, 'session.not_found']);
     expect(codeOf(await add({ batch: await keyed.batch('mx1') }, bob))).toEqual([404, 'batch.not_found']);
     expect(codeOf(await add({ proposal: 'mx1' }, bob))).toEqual([403, 'access.denied']);
@@ -70,17 +69,17 @@ describe('webhooks of the API', () => {
   it('are forbidden for screens and read-only keys', async () => {
     const kiosk = await keyed.key('screen', 'kiosk', { proposals: ['mx1'] });
     const reader = await keyed.key('eve', 'user', { proposals: ['mx1'], scopes: ['read'], createdAt: at(-1) });
-    expect(codeOf(await keyed.gateway.get('/v1/webhooks', kiosk))).toEqual([403, 'access.denied']);
+    expect(codeOf(await keyed.get('/v1/webhooks', kiosk))).toEqual([403, 'access.denied']);
     expect(codeOf(await add({ proposal: 'mx1' }, reader))).toEqual([403, 'access.denied']);
-    expect((await keyed.gateway.get('/v1/webhooks', reader)).status).toBe(200);
+    expect((await keyed.get('/v1/webhooks', reader)).status).toBe(200);
   });
 
   it('are not found after their removal', async () => {
     const { webhook } = await made({ batch: await keyed.batch('mx1') });
     const removal = `/v1/webhooks/${webhook.id}/removal`;
-    expect((await keyed.gateway.send('POST', removal, { headers: ada })).status).toBe(200);
+    expect((await keyed.send('POST', removal, { headers: ada })).status).toBe(200);
     expect(await listed(ada)).toEqual([]);
-    expect(codeOf(await keyed.gateway.send('POST', removal, { headers: ada }))).toEqual([404, 'webhook.not_found']);
+    expect(codeOf(await keyed.send('POST', removal, { headers: ada }))).toEqual([404, 'webhook.not_found']);
   });
 
   it.each([
@@ -118,13 +117,13 @@ describe('webhooks by e-mail', () => {
   } as const;
   let keyed: KeyedGateway;
   let ada: Record<string, string>;
-  afterEach(() => keyed.gateway.stop());
+  afterEach(() => keyed.stop());
   const start = async (webhooks: Required<HarnessOptions>['webhooks']): Promise<void> => {
-    keyed = await KeyedGateway.start({}, { webhooks });
+    keyed = await KeyedGateway.withKeys({}, { webhooks });
     ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
   };
   const add = (body: object): Promise<JsonAnswer> =>
-    keyed.gateway.send('POST', '/v1/webhooks', { body: { proposal: 'mx1', ...body }, headers: ada });
+    keyed.send('POST', '/v1/webhooks', { body: { proposal: 'mx1', ...body }, headers: ada });
 
   it('have no secret, and are collected unless they are for one session', async () => {
     await start({ mail });
@@ -162,7 +161,7 @@ describe('webhooks by e-mail', () => {
   it('are off without a mail server, and HTTP webhooks are off without allowed targets', async () => {
     await start({ targets });
     expect(codeOf(await add({ url: 'mailto:ada@example.org' }))).toEqual([409, 'webhook.off']);
-    await keyed.gateway.stop();
+    await keyed.stop();
     await start({ mail });
     expect(codeOf(await add({ url }))).toEqual([409, 'webhook.off']);
     expect(codeOf(await add({}))).toEqual([400, 'request.invalid']);
@@ -171,17 +170,15 @@ describe('webhooks by e-mail', () => {
   it('report why a test was not delivered', async () => {
     await start({ mail });
     const { webhook } = (await add({ url: 'mailto:ada@example.org' })).json() as NewWebhook;
-    const tried = await keyed.gateway.send('POST', `/v1/webhooks/${webhook.id}/test`, { headers: ada });
+    const tried = await keyed.send('POST', `/v1/webhooks/${webhook.id}/test`, { headers: ada });
     expect(tried.json()).toMatchObject({ delivered: false, why: expect.stringContaining('ECONNREFUSED') as string });
   });
 });
 
-describe('an installation that allows no target', () => {
-  it('refuses webhooks, with the reason', async () => {
-    const keyed = await KeyedGateway.start();
-    const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
-    const answer = await keyed.gateway.send('POST', '/v1/webhooks', { body: { url, proposal: 'mx1' }, headers });
-    expect(codeOf(answer)).toEqual([409, 'webhook.off']);
-    await keyed.gateway.stop();
-  });
+it('an installation that allows no target refuses webhooks, with the reason', async () => {
+  const keyed = await KeyedGateway.withKeys();
+  const headers = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+  const answer = await keyed.send('POST', '/v1/webhooks', { body: { url, proposal: 'mx1' }, headers });
+  expect(codeOf(answer)).toEqual([409, 'webhook.off']);
+  await keyed.stop();
 });

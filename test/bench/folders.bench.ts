@@ -20,16 +20,16 @@ describe('the list of a folder', () => {
     for (let at = 0; at < ENTRIES; at += 1) writeFileSync(join(folder, `x_${String(at)}.mtz`), 'x');
     const template = readDataRoot(`${root}/{proposal}`);
     if (typeof template === 'string') throw new Error(template);
-    const keyed = await KeyedGateway.start({}, { options: { dataRoots: [template] } });
+    const keyed = await KeyedGateway.withKeys({}, { options: { dataRoots: [template] } });
     const member = await keyed.key('ada', 'user', { proposals: ['mx1'] });
     const taken: number[] = [];
     for (let call = -WARM_UP; call < CALLS; call += 1) {
       const from = performance.now();
-      const answer = await keyed.gateway.get(`/v1/folders?path=${encodeURIComponent(folder)}`, member);
+      const answer = await keyed.get(`/v1/folders?path=${encodeURIComponent(folder)}`, member);
       if (call >= 0) taken.push(performance.now() - from);
       expect((answer.json() as FolderView).entries[1]).toMatchObject({ name: 'x_1.mtz' });
     }
-    await keyed.gateway.stop();
+    await keyed.stop();
     rmSync(root, { recursive: true });
     deliver([figure('list of a folder of 10,000 files, p95 (ms)', quantile(taken, 0.95), '<=', 150)]);
   });

@@ -1,15 +1,9 @@
 import { claimantOf } from '@fleet/fair-shares';
-import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
+import { aLaunchPolicy, anId, aSharedRun, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx admin', () => {
-  let cli: CliHarness;
-  beforeEach(async () => {
-    cli = await CliHarness.start();
-  });
-  afterEach(async () => {
-    await cli.stop();
-  });
+  const cli = useStarted('test', () => CliHarness.start());
 
   it('pauses launches with a reason and a name, and resumes them', async () => {
     const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);

@@ -1,15 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx and advice', () => {
-  let cli: CliHarness;
-  beforeAll(async () => {
-    cli = await CliHarness.start();
-  });
-  afterAll(async () => {
-    await cli.stop();
-  });
+  const cli = useStarted('file', () => CliHarness.start());
 
   it('shows the interpretation at submission and after every change', async () => {
     const file = cli.gateway.file('advised.sca');

@@ -1,21 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BatchView } from '@fleet/contracts/batches';
+import { useStarted } from '@fleet/testing';
 import { CliHarness, write } from './cli-harness';
 import { someReflections } from '../api/gateway-harness';
 import type { Ran } from './scripted-terminal';
 
 describe('phx batch', () => {
-  let cli: CliHarness;
   let manifest: string;
-  beforeEach(async () => {
-    cli = await CliHarness.start();
+  const cli = useStarted('test', () => CliHarness.start());
+  beforeEach(() => {
     manifest = join(cli.gateway.data, 'manifest.csv');
     for (const name of ['x1', 'x2']) write(join(cli.gateway.data, `${name}.sca`), someReflections);
     writeFileSync(manifest, 'files,variables.crystal\nx1.sca,x1\nx2.sca,x2\n');
-  });
-  afterEach(async () => {
-    await cli.stop();
   });
 
   const batch = (...args: readonly string[]): Promise<Ran> => cli.phx(['batch', ...args]);

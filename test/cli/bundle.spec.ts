@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { useFolder } from '@fleet/testing';
+import { useFolder, useStarted } from '@fleet/testing';
 import { redacted, redactedText } from '../../apps/cli/src/bundle/redacted';
 import { CliHarness } from './cli-harness';
 import { runPhx } from './scripted-terminal';
@@ -9,12 +9,11 @@ import { runPhx } from './scripted-terminal';
 const key = `phx_0123456789abcdef_${'A1b2C3d4-_'.repeat(4)}abc`;
 
 describe('a support bundle', () => {
-  let cli: CliHarness;
   let id: string;
   const folder = useFolder();
   const file = join(folder, 'bundle.json.gz');
+  const cli = useStarted('test', () => CliHarness.start());
   beforeEach(async () => {
-    cli = await CliHarness.start();
     id = await cli.aStored();
     mkdirSync(dirname(cli.logOf(id)), { recursive: true });
     writeFileSync(
@@ -22,9 +21,6 @@ describe('a support bundle', () => {
       `${'x'.repeat(300 * 1024)}\nread from redis://:hunter2@redis:6379 with ${key}\nthe end\n`,
     );
     await cli.runCycle(id);
-  });
-  afterEach(async () => {
-    await cli.stop();
   });
 
   /** Without a gateway. */

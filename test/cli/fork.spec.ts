@@ -1,15 +1,9 @@
 import type { Session } from '@fleet/contracts/sessions';
-import { aCycle } from '@fleet/testing';
+import { aCycle, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx fork', () => {
-  let cli: CliHarness;
-  beforeAll(async () => {
-    cli = await CliHarness.start();
-  });
-  afterAll(async () => {
-    await cli.stop();
-  });
+  const cli = useStarted('file', () => CliHarness.start());
 
   const withCycles = async (count: number): Promise<string> => {
     const id = await cli.aStored();

@@ -1,11 +1,10 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { anId, useFolder } from '@fleet/testing';
+import { anId, useFolder, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 import type { Ran, RunOptions } from './scripted-terminal';
 
 describe('phx with keys', () => {
-  let cli: CliHarness;
   const configFolder = useFolder();
   let admin: string;
   const phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
@@ -15,12 +14,9 @@ describe('phx with keys', () => {
     const ran = await phx(['admin', 'keys', 'create', ...args], { apiKey: admin });
     return ran.out.trim();
   };
+  const cli = useStarted('test', () => CliHarness.start());
   beforeEach(async () => {
-    cli = await CliHarness.start();
     admin = (await phx(['admin', 'keys', 'create', '--owner', 'root', '--role', 'admin'])).out.trim();
-  });
-  afterEach(async () => {
-    await cli.stop();
   });
 
   it('reports who can reach a gateway without keys', async () => {

@@ -1,16 +1,11 @@
+import { useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const hour = 3_600_000;
 const later = (hours: number): string => new Date(Date.now() + hours * hour).toISOString();
 
 describe('phx admin maintenance', () => {
-  let cli: CliHarness;
-  beforeEach(async () => {
-    cli = await CliHarness.start();
-  });
-  afterEach(async () => {
-    await cli.stop();
-  });
+  const cli = useStarted('test', () => CliHarness.start());
 
   const announce = (from: number, until: number, ...more: readonly string[]) =>
     cli.phx([

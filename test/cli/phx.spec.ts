@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { aCycle, aFile, anAttempt, aResult, eventually, freePort } from '@fleet/testing';
+import { aCycle, aFile, anAttempt, aResult, eventually, freePort, useStarted } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
 import { runPhx } from './scripted-terminal';
 
 describe('phx', () => {
-  let cli: CliHarness;
   let gateway: GatewayHarness;
-  beforeAll(async () => {
-    cli = await CliHarness.start();
+  const cli = useStarted('file', () => CliHarness.start());
+  beforeAll(() => {
     ({ gateway } = cli);
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
 
   describe('show, list, cancel', () => {

@@ -1,6 +1,6 @@
 import type { PromptsView } from '@fleet/contracts/results';
 import type { ModelReplies } from '@fleet/ports';
-import { aCycle, aDecision } from '@fleet/testing';
+import { aCycle, aDecision, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const hash = (letter: string): string => letter.repeat(64);
@@ -26,10 +26,9 @@ describe('phx prompt', () => {
     keep: () => Promise.resolve(),
   };
   const read = { target: 'site', model: 'qwen3', prompt: 'directives 1', hash: hash('c'), at: '2026-11-23T07:59:00Z' };
-  let cli: CliHarness;
   let id: string;
+  const cli = useStarted('file', () => CliHarness.start({ replies }));
   beforeAll(async () => {
-    cli = await CliHarness.start({ replies });
     id = await cli.aStored();
     const planning = { prompt: 'plan 1', requests: 2, target: 'site', model: 'qwen3', hash: hash('b') };
     await cli.runCycle(id, aCycle({ decision: aDecision({ decidedBy: 'model', planning }) }));
@@ -46,9 +45,6 @@ describe('phx prompt', () => {
       };
       await ledger.reserve(work, prompt, { requests: 1, tokens: 1000, cost: 1 }, {});
     }
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
 
   it('prints prompts and replies word for word, without control characters', async () => {

@@ -2,20 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { aCycle, anAttempt, anId, eventually, freePort } from '@fleet/testing';
+import { aCycle, anAttempt, anId, eventually, freePort, useStarted } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
 import { runPhx } from './scripted-terminal';
 
 describe('phx submit and watch', () => {
-  let cli: CliHarness;
   let gateway: GatewayHarness;
-  beforeAll(async () => {
-    cli = await CliHarness.start();
+  const cli = useStarted('file', () => CliHarness.start());
+  beforeAll(() => {
     ({ gateway } = cli);
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
 
   describe('submit', () => {

@@ -1,6 +1,6 @@
 import type { KeptLogSummary } from '@fleet/contracts/results';
 import type { LogSummaries } from '@fleet/ports';
-import { aCycle, aDecision, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aResult, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const byModel: KeptLogSummary = {
@@ -26,15 +26,13 @@ describe('phx summarise-log', () => {
     next: () => Promise.resolve(2),
     keep: () => Promise.resolve(),
   };
-  let cli: CliHarness;
   let id: string;
+  const cli = useStarted('file', () => CliHarness.start({ logSummaries }));
   beforeAll(async () => {
-    cli = await CliHarness.start({ logSummaries });
     const decision = aDecision({ program: 'phenix.xtriage' });
     const cycles = [aCycle({ decision, result: aResult({ metrics: { resolution: 2.1 } }) })];
     id = await cli.aStored({ resume: { status: 'running', stage: 'deciding', cycle: 2, attempt: 1, cycles } });
   });
-  afterAll(() => cli.stop());
 
   it('prints the analysed numbers with their lines', async () => {
     const { code, out } = await cli.phx(['summarise-log', id, '1']);

@@ -1,11 +1,11 @@
 import type { TraceView } from '@fleet/contracts/results';
+import { useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx trace', () => {
-  let cli: CliHarness;
   let id: string;
+  const cli = useStarted('file', () => CliHarness.start());
   beforeAll(async () => {
-    cli = await CliHarness.start();
     const { ledger } = cli.gateway.store;
     id = await cli.aStored();
     await cli.runCycle(id);
@@ -17,9 +17,6 @@ describe('phx trace', () => {
     if ('refused' in reserved) throw new Error('It was refused');
     const outcome = { result: 'rate_limit', why: 'try\u001b[2J later', latencyMs: 1500, cost: null } as const;
     await ledger.settle(work, reserved, outcome, most);
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
 
   it('shows each operation with its time, and the usage of model requests', async () => {

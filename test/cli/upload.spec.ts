@@ -4,13 +4,12 @@ import { Fault } from '@fleet/contracts/faults';
 import type { UploadView } from '@fleet/contracts/uploads';
 import type { UploadFiles } from '@fleet/ports';
 import { UploadFolder } from '@fleet/session-folder';
-import { useFolder } from '@fleet/testing';
+import { useFolder, useStarted } from '@fleet/testing';
 import { aModel, someReflections } from '../api/gateway-harness';
 import { uploadRules } from '../api/upload-harness';
 import { CliHarness } from './cli-harness';
 
 describe('phx upload', () => {
-  let cli: CliHarness;
   const home = useFolder('file');
   let failures = 0;
 
@@ -26,15 +25,12 @@ describe('phx upload', () => {
     return folder;
   };
 
-  beforeAll(async () => {
-    cli = await CliHarness.start({ options: { uploads: uploadRules }, uploadFiles: failing });
+  const cli = useStarted('file', () => CliHarness.start({ options: { uploads: uploadRules }, uploadFiles: failing }));
+  beforeAll(() => {
     writeFileSync(join(home, 'data.sca'), someReflections);
     writeFileSync(join(home, 'model.pdb'), aModel);
     writeFileSync(join(home, 'notes.bin'), Buffer.from([0, 1, 2, 255, 254]));
     writeFileSync(join(home, 'empty.pdb'), '');
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
 
   const upload = (proposal: string, ...names: readonly string[]): ReturnType<CliHarness['phx']> =>

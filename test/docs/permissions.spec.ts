@@ -81,12 +81,15 @@ describe('docs/reference/permissions.md', () => {
     const answer = (): Promise<object> => Promise.resolve({ error: null });
     const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer, replay: answer }) };
     const uploads = { maxFileBytes: 100, maxDayBytes: 1000, keepHours: 1 };
-    keyed = await KeyedGateway.start({}, { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } });
+    keyed = await KeyedGateway.withKeys(
+      {},
+      { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } },
+    );
     for (const role of principalRoles) {
       const { proposals: theirs } = of(role);
       keys[role] = await keyed.key(role, role, { proposals: theirs });
     }
-    const document = (await keyed.gateway.get('/docs-json')).json() as {
+    const document = (await keyed.get('/docs-json')).json() as {
       readonly paths: Readonly<
         Record<string, Readonly<Record<string, { readonly 'x-requires'?: Route['permission'] }>>>
       >;
@@ -102,7 +105,7 @@ describe('docs/reference/permissions.md', () => {
       .sort((one, other) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1));
   });
   afterAll(async () => {
-    await keyed.gateway.stop();
+    await keyed.stop();
   });
 
   const idOf = async (address: Address, whose: (typeof owns)[number]): Promise<string> => {
@@ -123,7 +126,7 @@ describe('docs/reference/permissions.md', () => {
     const body = isNew && !isUpload ? submission : undefined;
     const begins = isUpload ? creationHeaders({ proposal: proposals[whose], filename: 'a.mtz' }, 1) : {};
     const accept = { accept: 'application/json', ...begins, ...headers };
-    return answerOf(await keyed.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
+    return answerOf(await keyed.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
   };
 
   it('lists the permission of every route', () => {
@@ -154,7 +157,7 @@ describe('docs/reference/permissions.md', () => {
     for (const whose of owns) {
       const url = `/v1/sessions/${await keyed.session(proposals[whose])}/events`;
       const headers = { accept: 'text/event-stream', ...keys[role] };
-      const answer = await keyed.gateway.app.inject({ method: 'HEAD', url, headers });
+      const answer = await keyed.app.inject({ method: 'HEAD', url, headers });
       const own = role === 'kiosk' ? 403 : 200;
       expect([whose, answer.statusCode]).toEqual([whose, whose === 'foreign' && role !== 'admin' ? 404 : own]);
     }

@@ -5,15 +5,18 @@ import { statusOfStopReason, type SessionStop, type StopReason } from '@fleet/co
 import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { RemoveLastCycles, type SessionPorts } from '@fleet/sessions';
 import { runStep } from '@fleet/steps';
-import { aCycle, anAttempt, aNewSession, aSession, ManualClock, walkBench, useStores } from '@fleet/testing';
+import {
+  aCycle,
+  anAttempt,
+  aNewSession,
+  aSession,
+  ManualClock,
+  useStores,
+  walkBench,
+  walkedRows,
+} from '@fleet/testing';
 import { format } from 'prettier';
 import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
-import { xrayEnds } from './stop-sessions';
-import { freeSetEnds, geometryEnds } from './stop-sessions-refinement';
-import { placementEnds } from './stop-sessions-placement';
-import { cryoemEnds } from './stop-sessions-cryoem';
-import { ligandEnds } from './stop-sessions-ligands';
-import type { EndedExample } from './walked-ends';
 
 const newStore = useStores();
 
@@ -133,16 +136,11 @@ const saidElsewhere: readonly (readonly [RegExp, string])[] = [
 
 describe('docs/stop-reasons.md', () => {
   const bench = walkBench({ installed: 'open' });
+  const walked = walkedRows(join(__dirname, 'stop-sessions.yaml'));
   let ends: readonly Ended[];
   beforeAll(async () => {
-    const walk = async (experiment: string, examples: readonly EndedExample[]): Promise<readonly Ended[]> => {
-      const walked: Ended[] = [];
-      for (const { about, end } of examples) walked.push({ about, experiment, stop: await end(bench) });
-      return walked;
-    };
     ends = [
-      ...(await walk('X-ray', [...xrayEnds, ...ligandEnds, ...freeSetEnds, geometryEnds.xray, ...placementEnds])),
-      ...(await walk('cryo-EM', [...cryoemEnds, geometryEnds.cryoem])),
+      ...(await walked()).map(({ title, name, walk }) => ({ about: name, experiment: title, stop: walk.stop })),
       ...(await otherEnds()),
     ];
   });

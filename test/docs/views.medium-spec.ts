@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { format } from 'prettier';
-import { startPostgres, type PostgresServer } from '@fleet/testing';
+import { startPostgres, useStarted } from '@fleet/testing';
 import { openStore } from '../support/servers';
 
 const page = join(__dirname, '../../docs/reference/views.md');
@@ -38,10 +38,9 @@ const lineOf = ({ view, column, type, comment }: Described): string =>
     : `| \`${column}\` | ${type ?? ''} | ${comment ?? ''} |`;
 
 describe('the views of fleet_public', () => {
-  let postgres: PostgresServer;
   let rows: readonly Described[];
+  const postgres = useStarted('file', () => startPostgres());
   beforeAll(async () => {
-    postgres = await startPostgres();
     const connectionString = await postgres.newDatabase();
     const { close } = await openStore(connectionString);
     await close();
@@ -50,7 +49,6 @@ describe('the views of fleet_public', () => {
     ({ rows } = await client.query<Described>(described));
     await client.end();
   });
-  afterAll(() => postgres.stop());
 
   it('have a comment on each view and column', () => {
     expect(rows.filter(({ column }) => column === null).map(({ view }) => view)).toEqual([

@@ -31,94 +31,49 @@ const request = (change: Part): Part => ({
 });
 const ask = (change: Part): Promise<DecideResponse> => api.answer(request(change));
 const state = (change: Part): Part => ({ session_state: change });
-const recovery = (change: Part): Part => state({ recovery_strategies: { '/d/data.mtz': { flags: {}, ...change } } });
-const preferring = (name: string, value: JsonValue): Part =>
-  state({ directives: { file_preferences: { [name]: value } } });
+const recovery = (change: Part): Part => ({ recovery_strategies: { '/d/data.mtz': { flags: {}, ...change } } });
+const pdbs = (count: number): string[] => many(count, (index) => `/d/${index}.pdb`);
+const letters = many(501, () => 'a');
 
 describe('a v2 request with too many entries', () => {
-  it.each<[string, Part, string, string]>([
-    ['files', { files: many(5001, (n) => `/d/${n}.mtz`) }, 'files', 'at most 5000'],
-    ['cycles', { history: many(1001, () => refined({})) }, 'history', 'at most 1000'],
+  it.each<[string, string, Part]>([
+    ['files', 'at most 5000', { files: many(5001, (n) => `/d/${n}.mtz`) }],
+    ['files[0]', 'each name in it at most 255', { files: [`/d/${'a'.repeat(300)}.mtz`] }],
+    ['request', 'at most 1000', named(1001)],
+    ['history', 'at most 1000', { history: many(1001, () => refined({})) }],
+    ['history[0].output_files', 'at most 1000', { history: [refined({ output_files: pdbs(1001) })] }],
+    ['history[].output_files', 'at most 10000', { history: many(20, () => refined({ output_files: pdbs(1000) })) }],
+    ['history[0].analysis', 'at most 500', { history: [refined({ analysis: named(501) })] }],
+    ['history[0].command', 'at most 10000', { history: [refined({ command: 'a '.repeat(6000) })] }],
+  ])('is refused by the name of its list: %s, %s', async (field, allowed, change) => {
+    await isRefused(field, allowed, change);
+  });
+
+  it.each<[string, string, Part]>([
+    ['best_files', 'at most 500', { best_files: named(60_000, '/d/a.pdb') }],
+    ['best_files.model', 'at most 1000', { best_files: { model: pdbs(1001) } }],
+    ['best_files', 'at most 5000', { best_files: named(6, pdbs(999)) }],
+    ['mtz_rfree_map', 'at most 5000', { mtz_rfree_map: named(5001, true) }],
+    ['recovery_strategies', 'at most 1000', { recovery_strategies: named(1001, {}) }],
+    ['recovery_strategies./d/data.mtz.flags', 'at most 500', recovery({ flags: named(501) })],
+    ['recovery_strategies./d/data.mtz.program_scope', 'at most 500', recovery({ program_scope: letters })],
+    ['session_blocked_programs', 'at most 500', { session_blocked_programs: letters }],
+    ['bad_inject_params.phenix.refine', 'at most 500', { bad_inject_params: { 'phenix.refine': letters } }],
     [
-      'outputs of a cycle',
-      { history: [refined({ output_files: many(1001, (n) => `/d/${n}.pdb`) })] },
-      'history[0].output_files',
-      'at most 1000',
-    ],
-    [
-      'outputs of all cycles',
-      { history: many(20, () => refined({ output_files: many(1000, (n) => `/d/${n}.pdb`) })) },
-      'history[].output_files',
-      'at most 10000',
-    ],
-    ['metrics', { history: [refined({ analysis: named(501) })] }, 'history[0].analysis', 'at most 500'],
-    ['a long command', { history: [refined({ command: 'a '.repeat(6000) })] }, 'history[0].command', 'at most 10000'],
-    ['best files', state({ best_files: named(60_000, '/d/a.pdb') }), 'session_state.best_files', 'at most 500'],
-    [
-      'best files of one category',
-      state({ best_files: { model: many(1001, (n) => `/d/${n}.pdb`) } }),
-      'session_state.best_files.model',
-      'at most 1000',
-    ],
-    [
-      'best files of all categories',
-      state({
-        best_files: named(
-          6,
-          many(999, (n) => `/d/${n}.pdb`),
-        ),
-      }),
-      'session_state.best_files',
-      'at most 5000',
-    ],
-    ['flags', state({ mtz_rfree_map: named(5001, true) }), 'session_state.mtz_rfree_map', 'at most 5000'],
-    [
-      'recoveries',
-      state({ recovery_strategies: named(1001, {}) }),
-      'session_state.recovery_strategies',
-      'at most 1000',
-    ],
-    [
-      'parameters of a recovery',
-      recovery({ flags: named(501) }),
-      'session_state.recovery_strategies./d/data.mtz.flags',
+      'directives.file_preferences.exclude',
       'at most 500',
+      { directives: { file_preferences: { exclude: pdbs(501) } } },
     ],
-    [
-      'programs of a recovery',
-      recovery({ program_scope: many(501, () => 'a') }),
-      'session_state.recovery_strategies./d/data.mtz.program_scope',
-      'at most 500',
-    ],
-    [
-      'blocked programs',
-      state({ session_blocked_programs: many(501, () => 'a') }),
-      'session_state.session_blocked_programs',
-      'at most 500',
-    ],
-    [
-      'refused parameters',
-      state({ bad_inject_params: { 'phenix.refine': many(501, () => 'a') } }),
-      'session_state.bad_inject_params.phenix.refine',
-      'at most 500',
-    ],
-    [
-      'entries of a directive',
-      preferring(
-        'exclude',
-        many(501, (n) => `${n}.pdb`),
-      ),
-      'session_state.directives.file_preferences.exclude',
-      'at most 500',
-    ],
-    ['unknown fields', named(1001), 'request', 'at most 1000'],
-    ['a name that no file has', { files: [`/d/${'a'.repeat(300)}.mtz`] }, 'files[0]', 'each name in it at most 255'],
-  ])('is refused by the name of its list: %s', async (_what, change, field, allowed) => {
+  ])('is refused by the name of its list in the state of the session: %s, %s', async (field, allowed, change) => {
+    await isRefused(`session_state.${field}`, allowed, state(change));
+  });
+
+  const isRefused = async (field: string, allowed: string, change: Part): Promise<void> => {
     const { error, problems } = await ask(change);
     expect(problems).toEqual([expect.objectContaining({ field })]);
     expect(problems[0]?.allowed).toContain(allowed);
     expect(error).toContain(field);
-  });
+  };
 
   it('gets a hundred problems and the number of further ones', async () => {
     const { problems } = await ask({ files: many(4000, () => 7) });

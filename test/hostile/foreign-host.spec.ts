@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { useStarted } from '@fleet/testing';
 import { knownHosts } from '../../apps/gateway/src/http/known-hosts';
 import { GatewayHarness } from '../api/gateway-harness';
 
@@ -11,11 +12,7 @@ const rebound = {
 };
 
 describe('a foreign host name that resolves to the gateway', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterAll(() => gateway.stop());
+  const gateway = useStarted('file', () => GatewayHarness.start());
 
   it.each([
     ['POST', '/v1/sessions'],

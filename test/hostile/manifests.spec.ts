@@ -3,28 +3,21 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import type { BatchRow, BatchRowPage, BatchView, RowsAdded } from '@fleet/contracts/batches';
+import type { BatchRow, BatchView, RowsAdded } from '@fleet/contracts/batches';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
-import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
+import { useStarted } from '@fleet/testing';
+import { BatchClient } from '../api/batch-client';
+import { GatewayHarness } from '../api/gateway-harness';
 
 describe('a hostile manifest', () => {
-  let gateway: GatewayHarness;
-  beforeEach(async () => {
-    gateway = await GatewayHarness.start();
-  });
-  afterEach(() => gateway.stop());
+  const gateway = useStarted('test', () => GatewayHarness.start());
 
-  const make = async (body: object = {}): Promise<string> =>
-    ((await gateway.send('POST', '/v1/batches', { body })).json() as BatchView).id;
-  const send = (id: string, raw: string, type: string, headers: Record<string, string> = {}): Promise<JsonAnswer> =>
-    gateway.send('POST', `/v1/batches/${id}/rows`, { raw, headers: { 'content-type': type, ...headers } });
+  const batches = new BatchClient(gateway);
+  const { send } = batches;
+  const make = async (body: object = {}): Promise<string> => (await batches.made(body)).id;
   const lookedAt = async (id: string): Promise<readonly BatchRow[]> => {
-    for (;;) {
-      const { states } = (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
-      if (states.waiting === 0) break;
-      await pause(5);
-    }
-    return ((await gateway.get(`/v1/batches/${id}/rows?limit=500`)).json() as BatchRowPage).rows;
+    await batches.lookedAt(id);
+    return batches.rowsOf(id);
   };
   const codesOf = (rows: readonly BatchRow[]): readonly unknown[] => rows.map(({ problems }) => problems?.[0]?.code);
 
@@ -63,9 +56,7 @@ describe('a hostile manifest', () => {
     mkdirSync(join(gateway.data, 'visit'));
     symlinkSync('/etc', join(gateway.data, 'visit/out'));
     for (const pattern of [`${gateway.data}/{a}/{b}/{c}`, `${gateway.data}/visit/out/{a}`]) {
-      const { rows } = (
-        await gateway.send('POST', '/v1/batches', { body: { folder: { pattern } } })
-      ).json() as BatchView;
+      const { rows } = await batches.made({ folder: { pattern } });
       expect([pattern, rows]).toEqual([pattern, 0]);
     }
     for (const pattern of ['/{a}', '/etc/../etc/{a}', `${gateway.data}/../{a}`, `${gateway.data}/{a}{b}*{c}`])
@@ -144,7 +135,8 @@ describe('a hostile manifest', () => {
 
   it('from a page of another origin is not read', async () => {
     const id = await make();
-    const answer = await send(id, 'files\n/a\n', 'text/csv', { origin: 'https://evil.example' });
+    const headers = { 'content-type': 'text/csv', origin: 'https://evil.example' };
+    const answer = await gateway.send('POST', `/v1/batches/${id}/rows`, { raw: 'files\n/a\n', headers });
     expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([403, 'request.foreign_page']);
   });
 

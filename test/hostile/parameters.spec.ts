@@ -16,6 +16,7 @@ import {
   modelFile,
   projectRules,
   ScriptedBackend,
+  useStarted,
 } from '@fleet/testing';
 import { ruleBookKnowledge } from '../../apps/gateway/src/routes/results/rule-book-knowledge';
 import { aModel, GatewayHarness } from '../api/gateway-harness';
@@ -69,13 +70,11 @@ const attacks: readonly Attack[] = [
 const settingsOf = ([program, name, value]: Attack): ProgramSettings => ({ [program]: { [name]: value } });
 
 describe('a submission', () => {
-  let gateway: GatewayHarness;
   let files: readonly string[];
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start({ knowledge: ruleBookKnowledge(ruleBook) });
+  const gateway = useStarted('file', () => GatewayHarness.start({ knowledge: ruleBookKnowledge(ruleBook) }));
+  beforeAll(() => {
     files = [gateway.file('data.sca'), gateway.file('model.pdb', aModel)];
   });
-  afterAll(() => gateway.stop());
 
   it.each(attacks)('is refused with %s %s = %j, by the field and with what is allowed', async (...attack) => {
     const [program, name] = attack;

@@ -9,7 +9,7 @@ import type { FolderView, SubmissionReading } from '@fleet/contracts/submissions
 import type { FileInspector } from '@fleet/ports';
 import { aCycle, aDecision, aNewSession, anEvent, anId, aResult, eventually, useFolder } from '@fleet/testing';
 import { KeyedGateway } from '../api/keyed-gateway';
-import { someReflections, type GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
+import { someReflections, type JsonAnswer } from '../api/gateway-harness';
 import { inspector as realInspector } from '../support/inspector';
 
 /**
@@ -27,8 +27,7 @@ type Visibility = 'served' | 'as if it did not exist';
 
 describe('proposals are separated', () => {
   const root = useFolder('file');
-  let keyed: KeyedGateway;
-  let gateway: GatewayHarness;
+  let gateway: KeyedGateway;
   let ada: Headers;
   let beforeLook: (path: string) => void;
 
@@ -68,10 +67,9 @@ describe('proposals are separated', () => {
     ];
     const member: Principal = { ...anyone, id: 'ida', role: 'user', proposals: ['mx1'], scopes: scopesOfRole('user') };
     const tokens = { provider: undefined, principalOf: () => Promise.resolve(member) };
-    keyed = await KeyedGateway.start({}, { inspector, tokens, options: { dataRoots } }, { mx3: ['i24'] });
-    gateway = keyed.gateway;
-    await keyed.key('root', 'admin');
-    ada = await keyed.key('ada', 'user', { proposals: ['mx1'] });
+    gateway = await KeyedGateway.withKeys({}, { inspector, tokens, options: { dataRoots } }, { mx3: ['i24'] });
+    await gateway.key('root', 'admin');
+    ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
   });
   beforeEach(() => {
     beforeLook = () => undefined;
@@ -95,7 +93,7 @@ describe('proposals are separated', () => {
 
   /** An ended session of mx1, with a file that its submitter was allowed to read. */
   const session = async (path: string): Promise<string> => {
-    const headers = await keyed.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
+    const headers = await gateway.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
     const { request } = (await post('/v1/sessions', { files: [path], proposal: 'mx1' }, headers)).json() as Session;
     const id = anId();
     const decision = aDecision({ inputs: [{ slot: 'data', path }] });
@@ -180,8 +178,8 @@ describe('proposals are separated', () => {
 
   it.each([
     ['with a token', () => Promise.resolve({ authorization: 'Bearer e30.e30.e30' })],
-    ['as a service', () => keyed.key('daq', 'service', { proposals: ['mx1'] })],
-    ['as staff of no beamline', () => keyed.key('sam', 'staff', { proposals: ['mx1'] })],
+    ['as a service', () => gateway.key('daq', 'service', { proposals: ['mx1'] })],
+    ['as staff of no beamline', () => gateway.key('sam', 'staff', { proposals: ['mx1'] })],
   ])('a caller %s reads files of their proposals', async (_, keyOf) => {
     const headers = await keyOf();
     expect(await everyWayIn(data('mx1/raw/data.sca'), headers)).toEqual(all('served'));
@@ -215,18 +213,18 @@ describe('proposals are separated', () => {
     [
       'staff of the beamline',
       'i03',
-      () => keyed.key('eve', 'staff', { beamlines: ['i03'] }),
+      () => gateway.key('eve', 'staff', { beamlines: ['i03'] }),
       ['mx1', 'mx2', 'MX2', 'mx1-old'],
     ],
     [
       'a service of the beamline',
       'i03',
-      () => keyed.key('daq', 'service', { beamlines: ['i03'], proposals: ['*'] }),
+      () => gateway.key('daq', 'service', { beamlines: ['i03'], proposals: ['*'] }),
       ['mx1', 'mx2', 'MX2', 'mx1-old'],
     ],
-    ['staff of another one', 'i04', () => keyed.key('joe', 'staff', { beamlines: ['i04'] }), []],
-    ['staff with a proposal', '', () => keyed.key('kim', 'staff', { proposals: ['mx2'] }), ['mx2']],
-    ['a user who names the beamline', '', () => keyed.key('lee', 'user', { beamlines: ['i03'] }), []],
+    ['staff of another one', 'i04', () => gateway.key('joe', 'staff', { beamlines: ['i04'] }), []],
+    ['staff with a proposal', '', () => gateway.key('kim', 'staff', { proposals: ['mx2'] }), ['mx2']],
+    ['a user who names the beamline', '', () => gateway.key('lee', 'user', { beamlines: ['i03'] }), []],
   ];
   it.each(wholeRoots)('%s reads what was taken there, or is theirs', async (_name, _beamline, keyOf, readable) => {
     const headers = await keyOf();
@@ -240,8 +238,8 @@ describe('proposals are separated', () => {
 
   it('the facility supplies the folder of a proposal if the template does not', async () => {
     const flat = `/v1/folders?path=${encodeURIComponent(join(root, 'flat/mx3'))}`;
-    const there = await keyed.key('amy', 'staff', { beamlines: ['i24'] });
-    const elsewhere = await keyed.key('tom', 'staff', { beamlines: ['i03'] });
+    const there = await gateway.key('amy', 'staff', { beamlines: ['i24'] });
+    const elsewhere = await gateway.key('tom', 'staff', { beamlines: ['i03'] });
     expect([(await gateway.get(flat, there)).status, (await gateway.get(flat, elsewhere)).status]).toEqual([200, 400]);
   });
 
@@ -249,7 +247,7 @@ describe('proposals are separated', () => {
     'a session whose file is of another proposal continues for nobody who may not read it: %s',
     async (way) => {
       const id = await session(data('mx2/raw/data.sca'));
-      const both = await keyed.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
+      const both = await gateway.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
       const ask = async (headers: Headers): Promise<JsonAnswer> => {
         if (way === 'resume') return post(`/v1/sessions/${id}/resume`, {}, headers);
         if (way === 'fork') return post(`/v1/sessions/${id}/fork`, { cycle: 1 }, headers);
@@ -265,7 +263,7 @@ describe('proposals are separated', () => {
   it('a submitted file is fetched by those who may read it, and not by others who see the session', async () => {
     const path = data('mx2/raw/data.sca');
     const url = `/v1/sessions/${await session(path)}/files/0${path}`;
-    const both = await keyed.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
+    const both = await gateway.key('bea', 'user', { proposals: ['mx1', 'mx2'] });
     expect([(await gateway.get(url, ada)).status, (await gateway.get(url, both)).status]).toEqual([404, 200]);
   });
 

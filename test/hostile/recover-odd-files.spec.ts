@@ -1,17 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { anId, useStores } from '@fleet/testing';
+import { anId, useStarted, useStores } from '@fleet/testing';
 import { edit, fileOf, idsOf, RecoveryGround } from './recovery-ground';
 
 const newStore = useStores();
-let ground: RecoveryGround;
-beforeEach(() => {
-  ground = new RecoveryGround(newStore);
-});
-afterEach(() => {
-  ground.dispose();
-});
+const ground = useStarted('test', () => new RecoveryGround(newStore));
 
 describe('unreadable session.json', () => {
   const inPlace = (make: (path: string) => void, id = anId()): string => {

@@ -3,17 +3,11 @@ import { join } from 'node:path';
 import { proposalsRoot, sharedRoot } from '@fleet/access';
 import type { Session } from '@fleet/contracts/sessions';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
-import { aCycle, aDecision, aFile, anId, aRequest, aResult, useStores } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anId, aRequest, aResult, useStarted, useStores } from '@fleet/testing';
 import { aKey, edit, fileOf, idsOf, RecoveryGround, type Editable } from './recovery-ground';
 
 const newStore = useStores();
-let ground: RecoveryGround;
-beforeEach(() => {
-  ground = new RecoveryGround(newStore);
-});
-afterEach(() => {
-  ground.dispose();
-});
+const ground = useStarted('test', () => new RecoveryGround(newStore));
 
 describe('an edited session.json', () => {
   it.each<[string, (content: Editable) => void]>([

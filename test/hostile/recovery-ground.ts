@@ -78,7 +78,7 @@ export class RecoveryGround {
     return { ...then, recovered: [...first.recovered, ...then.recovered] };
   }
 
-  dispose(): void {
+  stop(): void {
     rmSync(this.top, { recursive: true });
   }
 }

@@ -5,7 +5,7 @@ import { Fault } from '@fleet/contracts/faults';
 import type { Session } from '@fleet/contracts/sessions';
 import type { SessionFolderPort } from '@fleet/ports';
 import { SessionFolder } from '@fleet/session-folder';
-import { useStores } from '@fleet/testing';
+import { useStores, useStarted } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 
 /** Real folders on a disk that a test can fill. */
@@ -30,7 +30,6 @@ class FillableFolders extends SessionFolder implements SessionFolderPort {
 const newStore = useStores();
 
 describe('a submission that is refused', () => {
-  let gateway: GatewayHarness;
   let folders: FillableFolders;
   /** When the store is away while it is asked to write. */
   let away: 'before' | 'after' | undefined;
@@ -42,18 +41,15 @@ describe('a submission that is refused', () => {
     if (away === 'after') throw new Fault('store.unreachable', 'transient', 'connection lost');
     return created;
   };
-  beforeAll(async () => {
-    gateway = await GatewayHarness.start({
+  const gateway = useStarted('file', () =>
+    GatewayHarness.start({
       store,
       folders: ({ work, data }) => (folders = new FillableFolders(work, { dataRoots: [sharedRoot(data)] })),
-    });
-  });
+    }),
+  );
   beforeEach(() => {
     folders.full = false;
     away = undefined;
-  });
-  afterAll(async () => {
-    await gateway.stop();
   });
 
   const sessions = async (proposal: string): Promise<number> =>

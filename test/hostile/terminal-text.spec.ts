@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FleetLogger } from '@fleet/observability';
 import { plainLine, plainLines, shownText } from '@fleet/session-report';
-import { aCycle, anEvent, aNewSession, anId } from '@fleet/testing';
+import { aCycle, anEvent, aNewSession, anId, useStarted } from '@fleet/testing';
 import { CliHarness } from '../cli/cli-harness';
 
 /** Terminal controls, bidirectional marks, invisible characters and line ends. */
@@ -34,10 +34,9 @@ describe('hidden characters', () => {
 });
 
 describe('what phx prints on a terminal', () => {
-  let cli: CliHarness;
   let id: string;
+  const cli = useStarted('file', () => CliHarness.start());
   beforeAll(async () => {
-    cli = await CliHarness.start();
     id = anId();
     const session = aNewSession({ id, folder: cli.folderOf(id) });
     const request = { ...session.request, title: nasty, advice: nasty, submitter: nasty };
@@ -61,7 +60,6 @@ describe('what phx prints on a terminal', () => {
     writeFileSync(cli.logOf(id), `${nasty}\n`);
     await cli.end(id, 'no_program');
   });
-  afterAll(() => cli.stop());
 
   it.each([['list'], ['show'], ['watch'], ['logs'], ['results']])(
     'obeys no title, name, message or log: %s',

@@ -1,16 +1,12 @@
 import { Webhook as Verifier } from 'standardwebhooks';
-import { startPostgres, type PostgresServer } from '@fleet/testing';
+import { startPostgres, useStarted } from '@fleet/testing';
 import { Deliverers, impatient, secret, until } from './deliverers';
 import { Target } from './target';
 
 const cycleDone = ['session.cycle_done'] as const;
 const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = useStarted('file', () => startPostgres());
 
 describe('deliveries to webhooks', () => {
   let fleet: Deliverers;

@@ -1,7 +1,7 @@
 import { usualNoticeKinds } from '@fleet/contracts/webhooks';
 import type { Deliveries } from '@fleet/ports';
 import type { MailOptions } from '@fleet/webhook-post';
-import { startPostgres, type PostgresServer } from '@fleet/testing';
+import { startPostgres, useStarted } from '@fleet/testing';
 import { Deliverers, impatient, until } from './deliverers';
 import { MailTarget, reply } from './mail-server';
 
@@ -13,11 +13,7 @@ const inOrder = (count: number): readonly number[] => Array.from({ length: count
 describe('e-mail', () => {
   let fleet: Deliverers;
   let server: MailTarget;
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
+  const postgres = useStarted('file', () => startPostgres());
   beforeEach(async () => {
     fleet = await Deliverers.start(postgres);
     server = await MailTarget.start();

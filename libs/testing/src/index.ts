@@ -42,6 +42,7 @@ export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { useFolder } from './temporary-folder';
+export { useStarted } from './use-started';
 export { findRedisServer, freePort, startRedis, useRedis, type RedisServer } from './redis-server.harness';
 export { startPostgres, type PostgresServer } from './postgres-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
@@ -53,7 +54,6 @@ export {
   aCatalogue,
   aFullCatalogue,
   dataFile,
-  dataWithoutFlags,
   dictionaryFile,
   mapFile,
   mapRefinements,
@@ -71,8 +71,8 @@ export {
   type WalkOptions,
 } from './session-walk';
 export { smallWorkflow, type Given } from './small-workflow';
-export { argvOf, walkBench, words, type WalkBench } from './walk-bench';
-export { walkTables } from './walk-tables';
+export { argvOf, walkBench, words } from './walk-bench';
+export { walkedRows, walkTables } from './walk-tables';
 export { anEnding, ScriptedBackend } from './scripted-backend';
 export { FakeCluster, type FakeRequest } from './kubernetes/fake-cluster';
 export {
@@ -85,6 +85,14 @@ export {
   type RawPodChanges,
 } from './kubernetes/raw-objects';
 export { ranBefore, v2Bench, type RequestPart } from './v2-bench';
-export { modelChoosing, modelSaying, ScriptedPlanner } from './models/scripted-planner';
+export {
+  modelChoosing,
+  modelFailing,
+  modelSaying,
+  ScriptedReplies,
+  useScriptedPlanners,
+  type ScriptedPlanner,
+} from './models/scripted-planner';
+export { goodLigand, ligandPrograms, type LigandNumbers } from './ligand-programs';
 export { ScriptedModels, type ModelPlay } from './models/scripted-models';
 export { SpanCollector } from './span-collector';

@@ -5,6 +5,7 @@ import type {
   Metric,
   RequestedLigand,
   Session,
+  SessionEvent,
   SessionFile,
   SessionSteering,
   SessionStop,
@@ -14,7 +15,8 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { shouldStopAfter } from '@fleet/workflow';
 import { aCycle, aFile, anAttempt, aRequest, aResult, aSession, someSettings } from './builders';
 
-const AT = '2026-11-21T08:00:00.000Z';
+/** The time of walks. */
+export const AT = '2026-11-21T08:00:00.000Z';
 
 /** The result of a program run in a walk. */
 export interface FakeRun {
@@ -40,6 +42,8 @@ export interface Walk {
   readonly programs: readonly string[];
   readonly stop: SessionStop;
   readonly session: Session;
+  /** Of its decisions. */
+  readonly events: readonly SessionEvent[];
 }
 
 /** The programs of the open kit, all installed; `without` leaves some out. */
@@ -151,15 +155,17 @@ export const walkSession = async (
   const catalogue = options.catalogue ?? aCatalogue();
   let session = sessionOf(options.inputs, options);
   const programs: string[] = [];
+  const events: SessionEvent[] = [];
   while (programs.length < 200) {
     const outcome = await options.graph.decide({ session, catalogue, now: AT });
-    if ('stop' in outcome) return { programs: [...programs, 'STOP'], stop: outcome.stop, session };
+    events.push(...outcome.events);
+    if ('stop' in outcome) return { programs: [...programs, 'STOP'], stop: outcome.stop, session, events };
     const decision = { ...outcome.decision, decidedAt: AT };
     const count = session.cycles.filter((cycle) => cycle.decision.program === decision.program).length;
     session = execute(session, decision, runOf(options.runs ?? {}, decision, session.cycle, count));
     programs.push(decision.program.replace(/^phenix\./, ''));
     const stop = shouldStopAfter({ session, ruleBook: options.ruleBook, catalogue });
-    if (stop !== undefined) return { programs: [...programs, 'STOP'], stop, session };
+    if (stop !== undefined) return { programs: [...programs, 'STOP'], stop, session, events };
   }
   throw new Error(`The session does not end: ${programs.join(', ')}`);
 };
@@ -190,13 +196,6 @@ export const dataFile = (
       },
     },
   });
-
-/** Inspected data without free flags. */
-export const dataWithoutFlags = (path?: string): SessionFile => {
-  const file = dataFile({ withoutFreeFlag: true }, path);
-  delete (file.facts.mtz as { freeFlag?: string }).freeFlag;
-  return file;
-};
 
 /** A protein model of 96 residues in the cell of the data. */
 export const modelFile = (

@@ -1,47 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileFacts, Metric, SessionFile } from '@fleet/contracts/sessions';
+import { firstGuidance, nextGuidance, readAdvice } from '@fleet/advice';
+import type { Guidance } from '@fleet/contracts/guidance';
+import type { Session } from '@fleet/contracts/sessions';
+import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
 import { loadAll } from 'js-yaml';
-import { aFile } from './builders';
-import {
-  aCatalogue,
-  dataFile,
-  dictionaryFile,
-  mapFile,
-  mapRefinements,
-  modelFile,
-  refinements,
-  sequenceFile,
-  usualRuns,
-  type FakeRun,
-  type FakeRuns,
-  type Walk,
-  type WalkOptions,
-} from './session-walk';
+import { aCatalogue, aFullCatalogue, AT, usualRuns, type Walk, type WalkOptions } from './session-walk';
 import { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
-
-type OneOrMore<T> = T | readonly T[];
+import { Cells, list, type FileCells, type OneOrMore, type RunsCells } from './walk-cells';
 
 /** A required text; between slashes, a pattern. */
 type Text = string;
-
-/**
- * Metrics of a run, the files that it `writes`, and how it `fails`, with the `lines` of its log; or `lost` with its
- * machine.
- */
-type RunCells = Readonly<Record<string, Metric['value'] | readonly string[]>> | 'lost';
-
-/** Numbers are the results of refinements: R-free, or the map correlation of phenix.real_space_refine. */
-type RunsCells = Readonly<Record<string, OneOrMore<RunCells | number>>>;
 
 /** One walk: its input, and its expected results. */
 interface Row extends Omit<WalkOptions, 'catalogue' | 'from'> {
   /** data.mtz and model.pdb by default. */
   readonly files?: string;
   readonly runs?: RunsCells;
-  readonly catalogue?: Parameters<typeof aCatalogue>[0];
+  /** `all`: every program of a licensed PHENIX. */
+  readonly catalogue?: Parameters<typeof aCatalogue>[0] | 'all';
   /** The previous walk that this one resumes. */
   readonly after?: Row;
+  /** Advice that the rules read; new advice after a previous walk. */
+  readonly reads?: string;
   /** New advice was given in between. */
   readonly advised?: boolean;
   /** Programs and the reason of the stop, complete or as a pattern. */
@@ -54,6 +35,13 @@ interface Row extends Omit<WalkOptions, 'catalogue' | 'from'> {
   readonly detail?: string;
   readonly says?: OneOrMore<Text>;
   readonly saysNot?: OneOrMore<string>;
+  /** Type, id and message of the events of its decisions. */
+  readonly events?: OneOrMore<Text>;
+  readonly eventsNot?: OneOrMore<string>;
+  /** The path of the model whose numbers are the session's. */
+  readonly best?: string;
+  /** In the summary. */
+  readonly summary?: OneOrMore<Text>;
   /**
    * By run (`refine 2` is the second one of phenix.refine): the command, complete or as a pattern; its tokens; excluded
    * texts.
@@ -71,80 +59,8 @@ interface Table {
   readonly runs?: RunsCells;
   /** Programs without an entry in `runs` have the results of `usualRuns`. */
   readonly usual?: boolean;
-  /**
-   * How the facts of files differ from the defaults of their kind; null removes one. A suffix after `~` distinguishes
-   * two files of one path.
-   */
-  readonly files?: Readonly<Record<string, object>>;
+  readonly files?: FileCells;
   readonly walks: Readonly<Record<string, Readonly<Record<string, Row>>>>;
-}
-
-const list = <T>(cell: OneOrMore<T> | undefined): readonly T[] =>
-  cell === undefined ? [] : Array.isArray(cell) ? (cell as readonly T[]) : [cell as T];
-
-const plainFile = (path: string): SessionFile => {
-  const [, name = '', kind = ''] = /([^/]+)\.(\w+)$/.exec(path) ?? [];
-  if (kind === 'mtz') return dataFile({}, path);
-  if (kind === 'pdb') return modelFile(path, path.startsWith('/data/AF-') ? { predicted: true } : {});
-  if (kind === 'cif') return { ...dictionaryFile(name), path };
-  if (kind === 'fasta') return { ...sequenceFile(), path };
-  return kind === 'ccp4' ? mapFile(path) : aFile({ path });
-};
-
-const changed = (facts: object, changes: object): object => {
-  const merged = new Map<string, unknown>(Object.entries(facts));
-  for (const [name, change] of Object.entries(changes) as [string, unknown][]) {
-    const before = merged.get(name);
-    const isDeep =
-      typeof change === 'object' && change !== null && !Array.isArray(change) && typeof before === 'object';
-    merged.set(name, isDeep ? changed(before ?? {}, change) : change);
-    if (change === null) merged.delete(name);
-  }
-  return Object.fromEntries(merged);
-};
-
-/** Parses the cells of one table. */
-class Cells {
-  constructor(private readonly known: NonNullable<Table['files']> = {}) {}
-
-  files(names: string): readonly SessionFile[] {
-    return names.split(' ').map((name) => {
-      const path = name.replace(/~\d+$/, '');
-      const file = plainFile(path.startsWith('/') ? path : `/data/${path}`);
-      return { ...file, facts: changed(file.facts, this.known[name] ?? {}) as FileFacts };
-    });
-  }
-
-  runs(cells: RunsCells): FakeRuns {
-    return Object.fromEntries(
-      Object.entries(cells).map(([program, cell]) => [program, this.plan(program, list(cell))]),
-    );
-  }
-
-  /** Consecutive runs; the last one repeats. */
-  private plan(program: string, cells: readonly (RunCells | number)[]): FakeRuns[string] {
-    const refine = program === 'real_space_refine' ? mapRefinements : refinements;
-    const values = cells.filter((cell) => typeof cell === 'number');
-    if (values.length === cells.length) return refine(...values);
-    const runs = cells.map((cell) => (typeof cell === 'number' ? undefined : this.run(cell)));
-    if (values.length === 0) return runs.filter((run) => run !== undefined);
-    let count = 0;
-    return (decision, cycle) => {
-      const at = Math.min(count++, cells.length - 1);
-      return runs[at] ?? refine(Number(cells[at]))(decision, cycle);
-    };
-  }
-
-  private run(cells: RunCells): FakeRun {
-    if (cells === 'lost') return { lost: true };
-    const { writes, fails, lines, ...metrics } = cells;
-    return {
-      metrics: metrics as NonNullable<FakeRun['metrics']>,
-      ...(writes !== undefined && { outputs: this.files(String(writes)) }),
-      ...(fails !== undefined && { fails: String(fails) }),
-      ...(lines !== undefined && { errorLines: lines as readonly string[] }),
-    };
-  }
 }
 
 const patternOf = (text: Text): RegExp | undefined => {
@@ -202,14 +118,37 @@ const checkCycles = ({ session }: Walk, cells: Row['cycles'] = {}): void => {
   }
 };
 
+/** As the gateway reads it. */
+const guidanceOf = ({ ruleBook }: WalkBench, text: string, before: Session | undefined): Guidance | undefined => {
+  const read = (raw: string) => readAdvice(raw, ruleBook, { experiment: 'xray' });
+  const advice = { sources: [{ from: 'text' as const, text }] };
+  return before === undefined
+    ? firstGuidance(advice, read, AT)
+    : nextGuidance({ ...before, status: 'completed' }, advice, read, AT);
+};
+
+const lastCycleOf = (session: Session | undefined): number => session?.cycles.at(-1)?.cycle ?? 0;
+
+/** What a walk takes from the one before it, and from its advice. */
+const guidedBy = (bench: WalkBench, { reads, advised }: Row, before: Session | undefined): WalkOptions => {
+  const guidance = reads === undefined ? undefined : guidanceOf(bench, reads, before);
+  return {
+    ...(before !== undefined && { from: before.cycles }),
+    ...(guidance !== undefined && { guidance }),
+    ...(reads !== undefined && before === undefined && { advice: reads }),
+    ...(advised === true && { steering: { adviceChangedAfter: lastCycleOf(before) } }),
+  };
+};
+
 const walkedBy = async (bench: WalkBench, cells: Cells, row: Row): Promise<Walk> => {
-  const { files = 'data.mtz model.pdb', runs = {}, catalogue, after, advised } = row;
-  const from = after && (await check(bench, cells, after)).session.cycles;
+  const { files = 'data.mtz model.pdb', runs = {}, catalogue, after } = row;
+  const before = after && (await check(bench, cells, after)).session;
   return bench.walk(cells.files(files), cells.runs(runs), {
     ...Object.fromEntries(Object.entries(row).filter(([name]) => optionNames.includes(name))),
-    ...(from !== undefined && { from }),
-    ...(advised === true && { steering: { adviceChangedAfter: from?.at(-1)?.cycle ?? 0 } }),
-    ...(catalogue !== undefined && { catalogue: aCatalogue(catalogue) }),
+    ...guidedBy(bench, row, before),
+    ...(catalogue !== undefined && {
+      catalogue: catalogue === 'all' ? aFullCatalogue(bench.ruleBook) : aCatalogue(catalogue),
+    }),
   });
 };
 
@@ -225,11 +164,21 @@ const check = async (bench: WalkBench, cells: Cells, row: Row): Promise<Walk> =>
   hasNone(walked.stop.detail, row.saysNot);
   checkCommands(walked, row);
   checkCycles(walked, row.cycles);
+  const events = walked.events
+    .map(({ type, data, message }) => `${type} ${JSON.stringify(data['id'] ?? '')} ${message}`)
+    .join('\n');
+  hasParts(events, row.events);
+  hasNone(events, row.eventsNot);
+  if (row.best !== undefined) expect(measuredOn(walked.session, bench.ruleBook).model?.path).toBe(row.best);
+  if (row.summary !== undefined) hasParts(summaryMarkdown(walked.session, bench.ruleBook), row.summary);
   return walked;
 };
 
-const starts = ['files', 'runs', 'catalogue', 'after', 'advised', ...optionNames];
-const shown = 'course passes avoids stops states detail says saysNot command has lacks cycles'.split(' ');
+const starts = ['files', 'runs', 'catalogue', 'after', 'advised', 'reads', ...optionNames];
+const shown =
+  'course passes avoids stops states detail says saysNot command has lacks cycles events eventsNot best summary'.split(
+    ' ',
+  );
 
 /** Rejects a row with an unknown cell, or without expected results: it would prove nothing. */
 const checkColumns = (name: string, row: Row): void => {
@@ -239,10 +188,16 @@ const checkColumns = (name: string, row: Row): void => {
   if (!Object.keys(row).some((cell) => shown.includes(cell))) throw new Error(`${name}: nothing is shown`);
 };
 
-const testTable = ({ installed, usual = false, runs = {}, files, walks }: Table): void => {
+const open = ({ installed, usual = false, runs = {}, files }: Table): { bench: WalkBench; cells: Cells } => {
   const cells = new Cells(files);
-  const bench = walkBench({ installed, runs: { ...(usual && usualRuns), ...cells.runs(runs) } });
-  describe.each(Object.entries(walks))('%s', (title, rows) => {
+  return { cells, bench: walkBench({ installed, runs: { ...(usual && usualRuns), ...cells.runs(runs) } }) };
+};
+
+const tablesOf = (path: string): readonly Table[] => loadAll(readFileSync(path, 'utf8')) as Table[];
+
+const testTable = (table: Table): void => {
+  const { bench, cells } = open(table);
+  describe.each(Object.entries(table.walks))('%s', (title, rows) => {
     for (const [name, row] of Object.entries(rows)) checkColumns(`${title}: ${name}`, row);
     it.each(Object.entries(rows))('%s', async (_name, row) => {
       await check(bench, cells, row);
@@ -254,6 +209,19 @@ const testTable = ({ installed, usual = false, runs = {}, files, walks }: Table)
 export const walkTables = (folder: string): void => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   describe.each(names)('%s', (name) => {
-    for (const table of loadAll(readFileSync(join(folder, name), 'utf8')) as Table[]) testTable(table);
+    for (const table of tablesOf(join(folder, name))) testTable(table);
   });
+};
+
+/** The rows of a YAML file, walked: their results are for the spec to judge. */
+export const walkedRows = (
+  path: string,
+): (() => Promise<readonly { readonly title: string; readonly name: string; readonly walk: Walk }[]>) => {
+  const rows = tablesOf(path).flatMap((table) => {
+    const { bench, cells } = open(table);
+    return Object.entries(table.walks).flatMap(([title, group]) =>
+      Object.entries(group).map(([name, row]) => ({ title, name, walk: () => walkedBy(bench, cells, row) })),
+    );
+  });
+  return () => Promise.all(rows.map(async ({ walk, ...row }) => ({ ...row, walk: await walk() })));
 };

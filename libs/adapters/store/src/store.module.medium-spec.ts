@@ -1,5 +1,5 @@
 import { ConfigModule, DatabaseConfig } from '@fleet/config';
-import { eventually, startPostgres, type PostgresServer } from '@fleet/testing';
+import { eventually, startPostgres, useStarted } from '@fleet/testing';
 import { NestFactory } from '@nestjs/core';
 import { sql } from 'kysely';
 import { connectDatabase } from './database';
@@ -10,11 +10,7 @@ import { StoreModule } from './store.module';
 const timeoutMs = 1_000;
 
 describe('a starting service', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.stop());
+  const server = useStarted('file', () => startPostgres());
 
   it("waits for another one's migration for longer than its statement timeout", async () => {
     const url = await server.newDatabase();

@@ -1,22 +1,20 @@
-import { MemoryModelBreaker } from '@fleet/redis';
 import {
   aCycle,
   aDecision,
   aRequest,
   aResult,
   aSession,
+  modelFailing,
   modelSaying,
-  ScriptedPlanner,
   someSettings,
   usualRuns,
-  useStores,
   walkBench,
+  useScriptedPlanners,
 } from '@fleet/testing';
 import { assessByModels } from './assess-by-models';
 
-const newStore = useStores();
-
 const walks = walkBench({ installed: 'all', runs: usualRuns });
+const aPlanner = useScriptedPlanners(walks);
 const parts = {
   input_quality: 'Data to 2.05 Å.',
   goal_and_strategy: 'Look at the data.',
@@ -34,15 +32,8 @@ const session = aSession({
 
 describe('an assessment by models', () => {
   const bench = (answer: string, budgets = {}) => {
-    const { ledger } = newStore();
-    const scripted = new ScriptedPlanner(
-      walks.ruleBook,
-      () => modelSaying(answer),
-      (clock) => ({ ledger, breaker: new MemoryModelBreaker(() => clock.now()) }),
-      budgets,
-    );
-    const assess = assessByModels({ ...scripted.planner, mayWait: false });
-    return { scripted, ledger, assess };
+    const scripted = aPlanner(() => modelSaying(answer), { budgets });
+    return { scripted, ledger: scripted.ledger, assess: assessByModels({ ...scripted.planner, mayWait: false }) };
   };
 
   it('contains the text of the model, with its wrong numbers marked, and is paid once', async () => {
@@ -73,10 +64,7 @@ describe('an assessment by models', () => {
 
   it('does not wait for a model, even if the session waits for one in decisions', async () => {
     const { scripted, assess } = bench('');
-    scripted.answer = () => ({
-      ok: false,
-      failure: { class: 'unavailable', why: 'it is down', usage: {}, latencyMs: 1 },
-    });
+    scripted.answer = () => modelFailing('unavailable', 'it is down');
     expect(await assess(session, 1)).toMatchObject({ failed: 'model_unavailable', why: 'site: it is down' });
   });
 });

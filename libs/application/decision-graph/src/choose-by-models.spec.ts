@@ -1,99 +1,35 @@
 import type { TurnFailureCode } from '@fleet/contracts/models';
 import type { PlanningRecord, Session } from '@fleet/contracts/sessions';
-import {
-  unmeasured,
-  type KeptReply,
-  type ModelAnswer,
-  type ModelBudgets,
-  type ModelReplies,
-  type ModelTarget,
-} from '@fleet/ports';
-import { MemoryModelBreaker } from '@fleet/redis';
+import type { ModelAnswer } from '@fleet/ports';
 import {
   aSession,
   dataFile,
-  ManualClock,
+  modelFailing,
   modelFile,
+  modelSaying,
+  ScriptedReplies,
   sequenceFile,
   usualRuns,
   type Walk,
   walkBench,
   words,
-  useStores,
+  useScriptedPlanners,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { Chooser, ChoosingContext, DecisionOutcome } from './decision-types';
 import type { Planner } from './watched-turn';
 
-const newStore = useStores();
-
 const bench = walkBench({ installed: 'all', runs: usualRuns });
+const aPlanner = useScriptedPlanners(bench);
 /** The second decision is a real choice: search with the template, or predict. */
 const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
 
-const answered = (text: string): ModelAnswer => ({
-  ok: true,
-  reply: { text, thinking: '', finish: 'stop', usage: { inputTokens: 9, outputTokens: 3 }, latencyMs: 4 },
-});
-const failed: ModelAnswer = { ok: false, failure: { class: 'auth', why: 'it answered 401', usage: {}, latencyMs: 1 } };
+const failed = modelFailing('auth');
 const choosing = (program: string, more: object = {}): ModelAnswer =>
-  answered(JSON.stringify({ program, reasons: 'The template is poor.', strategy: [], confidence: 'medium', ...more }));
-
-class Replies implements ModelReplies {
-  readonly kept = new Map<string, KeptReply>();
-  find(session: Session, work: string): Promise<KeptReply | undefined> {
-    return Promise.resolve(this.kept.get(`${session.id} ${work}`));
-  }
-  keep(session: Session, work: string, reply: KeptReply): Promise<void> {
-    this.kept.set(`${session.id} ${work}`, reply);
-    return Promise.resolve();
-  }
-}
-
-/** A planner with one target that gives this answer, and its prompts. */
-const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: ModelBudgets = {}) => {
-  const clock = new ManualClock();
-  const { ledger } = newStore(clock);
-  const breaker = new MemoryModelBreaker(() => clock.now());
-  const prompts: string[] = [];
-  const target: ModelTarget = {
-    id: 'site',
-    model: 'qwen3',
-    local: true,
-    maxOutputTokens: 1_000,
-    ask: ({ messages }, signal) => {
-      prompts.push(messages.map(({ text }) => text).join('\n'));
-      const gone: ModelAnswer = { ok: false, failure: { class: 'aborted', why: 'gone', usage: {}, latencyMs: 0 } };
-      return Promise.resolve(signal?.aborted === true ? gone : answer());
-    },
-  };
-  const ending = new AbortController();
-  let isHandedBack = false;
-  const closed: boolean[] = [];
-  const unkept: unknown[] = [];
-  const whole: Planner = {
-    ruleBook: bench.ruleBook,
-    targets: [target],
-    replies,
-    accounting: { breaker, ledger, budgets, clock, metrics: unmeasured },
-    sleep: () => Promise.resolve(),
-    onUnkept: (error) => void unkept.push(error),
-    watch: async (_session, work) => {
-      await ledger.hold(work);
-      return {
-        signal: ending.signal,
-        isHandedBack: () => isHandedBack,
-        close: (isKept) => Promise.resolve(void closed.push(isKept)),
-      };
-    },
-  };
-  const end = (handBack: boolean): void => {
-    isHandedBack = handBack;
-    ending.abort();
-  };
-  return { whole, prompts, replies, ledger, breaker, clock, closed, unkept, end };
-};
+  modelSaying(
+    JSON.stringify({ program, reasons: 'The template is poor.', strategy: [], confidence: 'medium', ...more }),
+  );
 
 /** The first decision of the walk with a real choice. */
 const withChoice = async (): Promise<{ readonly session: Session; readonly offered: readonly string[] }> => {
@@ -128,8 +64,9 @@ describe('a decision with models', () => {
   });
 
   it("is the model's choice from the menu, and the record names the model", async () => {
-    const { whole, replies, ledger, closed } = planner(() => choosing(second));
-    const outcome = await bench.decide(session, chooseByModels(whole));
+    const replies = new ScriptedReplies();
+    const { planner, ledger, closed } = aPlanner(() => choosing(second), { replies });
+    const outcome = await bench.decide(session, chooseByModels(planner));
     const decision = decisionOf(outcome);
     expect(decision).toMatchObject({
       program: second,
@@ -150,30 +87,31 @@ describe('a decision with models', () => {
   it('is left to the rules if the submitter excludes models: no data leave, nothing is stored or paid', async () => {
     const { request } = session;
     const settings = { ...request.settings, use_rules_only: true };
-    const { whole, prompts, replies, ledger } = planner(() => choosing(second));
+    const replies = new ScriptedReplies();
+    const { planner, asked, ledger } = aPlanner(() => choosing(second), { replies });
     const decision = decisionOf(
-      await bench.decide({ ...session, request: { ...request, settings } }, chooseByModels(whole)),
+      await bench.decide({ ...session, request: { ...request, settings } }, chooseByModels(planner)),
     );
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules' });
     expect(decision.planning).toBeUndefined();
-    expect([prompts, [...replies.kept], await ledger.entries(session.id)]).toEqual([[], [], []]);
+    expect([asked, [...replies.kept], await ledger.entries(session.id)]).toEqual([[], [], []]);
   });
 
   it('is paid once: a step that is taken again uses the stored reply', async () => {
-    const replies = new Replies();
-    await bench.decide(session, chooseByModels(planner(() => choosing(second), replies).whole));
-    const again = planner(() => choosing(first), replies);
-    const decision = decisionOf(await bench.decide(session, chooseByModels(again.whole)));
+    const replies = new ScriptedReplies();
+    await bench.decide(session, chooseByModels(aPlanner(() => choosing(second), { replies }).planner));
+    const again = aPlanner(() => choosing(first), { replies });
+    const decision = decisionOf(await bench.decide(session, chooseByModels(again.planner)));
     expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 0, target: 'site' } });
-    expect(again.prompts).toEqual([]);
+    expect(again.asked).toEqual([]);
   });
 
   it("is the model's choice even if its reply cannot be stored, which is reported", async () => {
     const full = new Error('the disk is full');
-    const replies = new Replies();
+    const replies = new ScriptedReplies();
     replies.keep = () => Promise.reject(full);
-    const { whole, ledger, closed, unkept } = planner(() => choosing(second), replies);
-    const decision = decisionOf(await bench.decide(session, chooseByModels(whole)));
+    const { planner, ledger, closed, unkept } = aPlanner(() => choosing(second), { replies });
+    const decision = decisionOf(await bench.decide(session, chooseByModels(planner)));
     expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 1 } });
     expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, result: 'answered' }]);
     // No other worker could find it: others take the work when the step has moved on, or when this worker is silent.
@@ -181,16 +119,16 @@ describe('a decision with models', () => {
   });
 
   it.each(['reserve', 'settle'] as const)('lets others ask a target if the ledger fails to %s', async (what) => {
-    const { whole, ledger, breaker, clock } = planner(() => choosing(second));
+    const { planner, ledger, breaker, clock } = aPlanner(() => choosing(second));
     await breaker.report('site', 'down');
     clock.forward(31_000);
     ledger[what] = (): Promise<never> => Promise.reject(new Error('out of memory'));
-    await expect(bench.decide(session, chooseByModels(whole))).rejects.toThrow('out of memory');
+    await expect(bench.decide(session, chooseByModels(planner))).rejects.toThrow('out of memory');
     expect(await breaker.admit('site')).toBe(true);
   });
 
   const failures: readonly (readonly [string, () => ModelAnswer, TurnFailureCode, number])[] = [
-    ['answers with prose', () => answered('I would refine.'), 'model_invalid', 3],
+    ['answers with prose', () => modelSaying('I would refine.'), 'model_invalid', 3],
     ['leaves the menu', () => choosing('phenix.polder'), 'model_invalid', 3],
     ['wants to stop', () => choosing('STOP'), 'model_invalid', 3],
     ['sets what it may not', () => choosing(second, { strategy: [{ key: 'nonsense', value: 1 }] }), 'model_invalid', 3],
@@ -198,7 +136,7 @@ describe('a decision with models', () => {
   ];
   it.each(failures)('is made by the rules, with an event, if the model %s', async (_what, answer, code, requests) => {
     const byRules = decisionOf(await bench.decide(session));
-    const outcome = await bench.decide(session, chooseByModels(planner(answer).whole));
+    const outcome = await bench.decide(session, chooseByModels(aPlanner(answer).planner));
     const { planning, ...decision } = decisionOf(outcome);
     expect(decision).toEqual(byRules);
     expect(planning).toMatchObject({ prompt: 'plan 1', requests, failed: code } satisfies Partial<PlanningRecord>);
@@ -206,71 +144,72 @@ describe('a decision with models', () => {
   });
 
   it('is handed back if the process ends, and made by the rules if its result is no longer needed', async () => {
-    const gone = planner(() => choosing(second));
+    const gone = aPlanner(() => choosing(second));
     gone.end(true);
-    await expect(bench.decide(session, chooseByModels(gone.whole))).rejects.toMatchObject({
+    await expect(bench.decide(session, chooseByModels(gone.planner))).rejects.toMatchObject({
       code: 'decision.handed_back',
       kind: 'transient',
     });
-    const unwanted = planner(() => choosing(second));
+    const unwanted = aPlanner(() => choosing(second));
     unwanted.end(false);
-    const decision = decisionOf(await bench.decide(session, chooseByModels(unwanted.whole)));
+    const decision = decisionOf(await bench.decide(session, chooseByModels(unwanted.planner)));
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed: 'aborted' } });
   });
 
   it('is made by the rules, free of charge and with an event, if a budget is used up', async () => {
-    const { whole, prompts } = planner(() => choosing(second), new Replies(), { session: { tokens: 1_000 } });
-    const outcome = await bench.decide(session, chooseByModels(whole));
+    const budgets = { session: { tokens: 1_000 } };
+    const { planner, asked } = aPlanner(() => choosing(second), { budgets });
+    const outcome = await bench.decide(session, chooseByModels(planner));
     const planning = { requests: 0, failed: 'model_budget' };
     expect(decisionOf(outcome)).toMatchObject({ program: first, decidedBy: 'rules', planning });
     expect(messagesOf(outcome)).toContain('site: the budget of the session does not allow another request');
-    expect(prompts).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   it('skips a target that just failed, and probes it with one request later', async () => {
     let answer: ModelAnswer = failed;
-    const { whole, prompts, clock } = planner(() => answer);
-    const decided = async () => decisionOf(await bench.decide(session, chooseByModels(whole))).planning;
+    const { planner, asked, clock } = aPlanner(() => answer);
+    const decided = async () => decisionOf(await bench.decide(session, chooseByModels(planner))).planning;
     expect(await decided()).toMatchObject({ failed: 'model_auth', requests: 1 });
     const why = 'site: it failed recently and is skipped for a while';
     expect(await decided()).toMatchObject({ failed: 'model_unavailable', requests: 0, why });
     answer = choosing(second);
     clock.forward(31_000);
     expect(await decided()).toMatchObject({ target: 'site', requests: 1 });
-    expect(prompts).toHaveLength(2);
+    expect(asked).toHaveLength(2);
   });
 
   it('is handed back if another worker has taken the work', async () => {
-    const { whole, prompts } = planner(() => choosing(second));
+    const { planner, asked } = aPlanner(() => choosing(second));
     const watch: Planner['watch'] = () =>
       Promise.resolve({
         signal: new AbortController().signal,
         isHandedBack: () => true,
         close: () => Promise.resolve(),
       });
-    await expect(bench.decide(session, chooseByModels({ ...whole, watch }))).rejects.toMatchObject({
+    await expect(bench.decide(session, chooseByModels({ ...planner, watch }))).rejects.toMatchObject({
       code: 'decision.handed_back',
     });
-    expect(prompts).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   it('asks no model if the menu has one program', async () => {
-    const { whole, prompts } = planner(() => choosing(second));
+    const { planner, asked } = aPlanner(() => choosing(second));
     const decision = decisionOf(
-      await bench.decide(aSession({ ...session, cycle: 1, cycles: [] }), chooseByModels(whole)),
+      await bench.decide(aSession({ ...session, cycle: 1, cycles: [] }), chooseByModels(planner)),
     );
     expect(decision).toMatchObject({ program: 'phenix.xtriage', decidedBy: 'rules' });
     expect(decision.planning).toBeUndefined();
-    expect(prompts).toEqual([]);
+    expect(asked).toEqual([]);
   });
 });
 
-describe('a whole session with models', () => {
+describe('a planner session with models', () => {
   const courseOf = async (choose?: Chooser): Promise<Walk> =>
     bench.walk(inputs, {}, choose === undefined ? {} : { choose });
 
   it('is the same as without models if none answers', async () => {
-    const [byRules, walked] = [await courseOf(), await courseOf(chooseByModels(planner(() => failed).whole))];
+    const [byRules, walked] = [await courseOf(), await courseOf(chooseByModels(aPlanner(() => failed).planner))];
     expect(words(walked)).toBe(words(byRules));
     const commands = (walk: Walk) => walk.session.cycles.map(({ decision }) => decision.argv);
     expect(commands(walked)).toEqual(commands(byRules));
@@ -282,7 +221,7 @@ describe('a whole session with models', () => {
       turn += 1;
       return choosing(['phenix.polder', 'phenix.refine', 'phenix.predict_and_build', 'phenix.phaser'][turn % 4]!);
     };
-    const walked = await courseOf(chooseByModels(planner(answer).whole));
+    const walked = await courseOf(chooseByModels(aPlanner(answer).planner));
     expect(walked.stop.detail).not.toBe('');
     expect(turn).toBeGreaterThan(0);
     for (const { decision } of walked.session.cycles) expect(decision.validPrograms).toContain(decision.program);

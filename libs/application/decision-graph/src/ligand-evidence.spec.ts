@@ -1,4 +1,3 @@
-import type { SessionFile } from '@fleet/contracts/sessions';
 import { categorise, ligandEvidence, rankFiles, sessionFiles } from '@fleet/files';
 import {
   argvOf,
@@ -8,87 +7,20 @@ import {
   modelFile,
   walkBench,
   words,
-  type FakeRun,
   type FakeRuns,
   type Walk,
+  goodLigand,
+  ligandPrograms,
+  type LigandNumbers,
 } from '@fleet/testing';
 import { shouldStopAfter } from '@fleet/workflow';
 
-/** Metrics of the fit, the refinement after the merge and the omit map for each ligand. */
-interface Numbers {
-  readonly fit: FakeRun['metrics'];
-  readonly refined?: number;
-  readonly omit?: FakeRun['metrics'];
-}
-
-const good: Numbers = {
-  fit: { ligand_cc: 0.893, ligand_atoms: 41, atoms_in_density: 40 },
-  refined: 0.238,
-  omit: { cc_1_2: 0.59, cc_1_3: 0.939, cc_2_3: 0.55, polder_conclusion: 'likely' },
-};
-const absent: Numbers = { fit: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_density: 24 } };
-
-const codesIn = (paths: readonly string[], known: ReadonlyMap<string, readonly string[]>): readonly string[] =>
-  paths.flatMap((path) => known.get(path) ?? []);
-
-/** Programs that copy the ligands of their input models to their output. */
-const programsWith = (ligands: Readonly<Record<string, Numbers>>, plain: readonly number[] = [0.302]): FakeRuns => {
-  const codes = new Map<string, readonly string[]>();
-  let fitted = '';
-  let plainRuns = 0;
-  const model = (path: string, held: readonly string[]): SessionFile => {
-    codes.set(path, held);
-    return modelFile(path, { ligandCodes: held });
-  };
-  return {
-    xtriage: [{ metrics: { resolution: 1.6, no_twinning_suspected: true } }],
-    model_vs_data: [{ metrics: { r_work: 0.36, r_free: 0.386 } }],
-    refine: ({ inputs, strategy }, cycle) => {
-      const held = codesIn(
-        inputs.filter(({ slot }) => slot === 'model').map(({ path }) => path),
-        codes,
-      );
-      const newest = ligands[held.at(-1) ?? ''];
-      const value = newest?.refined ?? plain[Math.min(plainRuns++, plain.length - 1)] ?? 0.3;
-      const stem = `/work/c${cycle}/${String(strategy.output_prefix)}`;
-      return {
-        metrics: { r_free: value, r_work: value - 0.02 },
-        outputs: [
-          model(`${stem}_001.pdb`, held),
-          dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, `${stem}_001.mtz`),
-          dataFile({}, `${stem}_data.mtz`),
-        ],
-      };
-    },
-    real_space_refine: ({ inputs, strategy }, cycle) => {
-      const held = codesIn(
-        inputs.filter(({ slot }) => slot === 'model').map(({ path }) => path),
-        codes,
-      );
-      const path = `/work/c${cycle}/${String(strategy.output_prefix)}_real_space_refined_000.pdb`;
-      return { metrics: { map_cc: ligands[held.at(-1) ?? '']?.refined ?? 0.8 }, outputs: [model(path, held)] };
-    },
-    ligandfit: ({ inputs }, cycle) => {
-      const path = inputs.find(({ slot }) => slot === 'ligand')?.path ?? '';
-      fitted = /(\w+)\.cif$/.exec(path)?.[1] ?? '';
-      const output = modelFile(`/work/c${cycle}/ligand_fit_1.pdb`, { polymerResidues: 0, ligandCodes: [fitted] });
-      codes.set(output.path, [fitted]);
-      return { metrics: ligands[fitted]?.fit ?? {}, outputs: [output] };
-    },
-    pdbtools: ({ inputs }, cycle) => {
-      const held = codesIn(
-        inputs.map(({ path }) => path),
-        codes,
-      );
-      const stem = /([^/]+)\.pdb$/.exec(inputs[0]?.path ?? '')?.[1] ?? '';
-      return { outputs: [model(`/work/c${cycle}/${stem}_with_ligand.pdb`, held)] };
-    },
-    polder: () => ({ metrics: ligands[fitted]?.omit ?? {} }),
-  };
-};
+const absent: LigandNumbers = { fit: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_density: 24 } };
+const programsWith = (ligands: Readonly<Record<string, LigandNumbers>>, plain?: readonly number[]): FakeRuns =>
+  ligandPrograms((code) => ligands[code], plain && { plain });
 
 const bench = walkBench({ installed: 'open' });
-const walk = (ligands: Readonly<Record<string, Numbers>>, plain?: readonly number[]): Promise<Walk> =>
+const walk = (ligands: Readonly<Record<string, LigandNumbers>>, plain?: readonly number[]): Promise<Walk> =>
   bench.walk(
     [dataFile(), modelFile(), ...Object.keys(ligands).toReversed().map(dictionaryFile)],
     programsWith(ligands, plain),
@@ -108,7 +40,7 @@ const delivered = ({ session }: Walk, category: string): string | undefined => {
 
 describe('a fitted ligand', () => {
   it('stays if the fit and the omit map confirm it, and the stop names the metrics', async () => {
-    const walked = await walk({ NUT: good });
+    const walked = await walk({ NUT: goodLigand });
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine ligandfit pdbtools refine polder molprobity STOP converged',
     );
@@ -187,8 +119,8 @@ describe('a fitted ligand', () => {
 
 describe('two ligands', () => {
   it.each([
-    ['the first', { ATP: absent, NUT: good }, 'refine ligandfit ligandfit pdbtools refine polder molprobity'],
-    ['the second', { NUT: good, ATP: absent }, 'refine ligandfit pdbtools refine polder ligandfit molprobity'],
+    ['the first', { ATP: absent, NUT: goodLigand }, 'refine ligandfit ligandfit pdbtools refine polder molprobity'],
+    ['the second', { NUT: goodLigand, ATP: absent }, 'refine ligandfit pdbtools refine polder ligandfit molprobity'],
   ])('are judged independently: %s has no density', async (_which, ligands, programs) => {
     const walked = await walk(ligands);
     expect(words(walked)).toContain(`${programs} STOP converged`);
@@ -200,7 +132,7 @@ describe('two ligands', () => {
 
   it('keep the first if the omit map refutes the second', async () => {
     const doubtful = { fit: { ligand_cc: 0.72 }, refined: 0.237, omit: { cc_1_2: 0.6, cc_1_3: 0.71, cc_2_3: 0.5 } };
-    const walked = await walk({ NUT: good, ATP: doubtful });
+    const walked = await walk({ NUT: goodLigand, ATP: doubtful });
     expect(words(walked)).toContain(
       'refine ligandfit pdbtools refine polder ligandfit pdbtools refine polder molprobity STOP converged',
     );
@@ -213,8 +145,8 @@ describe('two ligands', () => {
 });
 
 describe('two copies of a ligand', () => {
-  const twoSites = async (second: Numbers): Promise<Walk> => {
-    const runs = programsWith({ NUT: good });
+  const twoSites = async (second: LigandNumbers): Promise<Walk> => {
+    const runs = programsWith({ NUT: goodLigand });
     const fits = runs.ligandfit as Extract<FakeRuns[string], (...given: never) => unknown>;
     let site = 0;
     return bench.walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
@@ -229,12 +161,12 @@ describe('two copies of a ligand', () => {
         );
         return site === 1 ? { ...fitted, outputs } : { outputs, metrics: second.fit ?? {} };
       },
-      polder: () => ({ metrics: (site === 1 ? good : second).omit ?? {} }),
+      polder: () => ({ metrics: (site === 1 ? goodLigand : second).omit ?? {} }),
     });
   };
 
   it('stay in the model if both have density, each confirmed separately', async () => {
-    const walked = await twoSites(good);
+    const walked = await twoSites(goodLigand);
     expect(words(walked)).toContain(
       'refine ligandfit pdbtools refine polder ligandfit pdbtools refine polder molprobity STOP converged',
     );
@@ -255,7 +187,7 @@ describe('two copies of a ligand', () => {
 describe('a ligand in a map', () => {
   const map = mapFile('/data/map.mrc');
   const coefficients = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/map_coeffs.mtz');
-  const inMap = (numbers: Numbers): Promise<Walk> =>
+  const inMap = (numbers: LigandNumbers): Promise<Walk> =>
     bench.walk([map, coefficients, modelFile(), dictionaryFile('ATP')], {
       ...programsWith({ ATP: numbers }),
       mtriage: [{ metrics: { resolution: 3.0 } }],

@@ -1,39 +1,28 @@
 import { turnFailureCodes, type ModelFailureClass, type TurnFailureCode } from '@fleet/contracts/models';
 import type { Session } from '@fleet/contracts/sessions';
 import type { TurnOutcome } from '@fleet/model-turns';
-import type { ModelAnswer, ModelBudgets } from '@fleet/ports';
+import type { ModelAnswer } from '@fleet/ports';
 import { turnFailureTexts } from '@fleet/session-report';
-import { MemoryModelBreaker } from '@fleet/redis';
 import {
   dataFile,
-  type ManualClock,
   modelChoosing,
+  modelFailing,
   modelFile,
   modelSaying,
-  ScriptedPlanner,
+  type ScriptedPlanner,
   sequenceFile,
   usualRuns,
-  useStores,
   walkBench,
+  useScriptedPlanners,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { UndatedDecision } from './decision-types';
 import { waitsForModel } from './model-outage';
 
-const newStore = useStores();
-
-const stores = (clock: ManualClock) => ({
-  ledger: newStore(clock).ledger,
-  breaker: new MemoryModelBreaker(() => clock.now()),
-});
 const bench = walkBench({ installed: 'all', runs: usualRuns });
-const aPlanner = (answer: () => ModelAnswer, budgets: ModelBudgets = {}): ScriptedPlanner =>
-  new ScriptedPlanner(bench.ruleBook, answer, stores, budgets);
-const failing = (of: ModelFailureClass) => (): ModelAnswer => ({
-  ok: false,
-  failure: { class: of, why: 'it answered 401', usage: {}, latencyMs: 1 },
-});
+const aPlanner = useScriptedPlanners(bench);
+const failing = (of: ModelFailureClass) => (): ModelAnswer => modelFailing(of);
 
 describe('a decision of a session that waits for models', () => {
   let session: Session;
@@ -94,12 +83,12 @@ describe('a decision of a session that waits for models', () => {
   });
 
   it('is made by the rules if a budget is used up', async () => {
-    const scripted = aPlanner(() => modelChoosing(second), { session: { tokens: 1_000 } });
+    const scripted = aPlanner(() => modelChoosing(second), { budgets: { session: { tokens: 1_000 } } });
     expect(await decide(scripted)).toMatchObject({ program: first, planning: { failed: 'model_budget' } });
   });
 
   it('is made by the rules if a budget is used up, even if another target is unreachable', async () => {
-    const scripted = aPlanner(() => modelChoosing(second), { session: { tokens: 1_000 } });
+    const scripted = aPlanner(() => modelChoosing(second), { budgets: { session: { tokens: 1_000 } } });
     const [site] = scripted.planner.targets;
     const targets = [site!, { ...site!, id: 'away' }];
     await scripted.breaker.report('away', 'down');

@@ -1,28 +1,24 @@
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { SessionFile } from '@fleet/contracts/sessions';
-import { MemoryModelBreaker } from '@fleet/redis';
 import {
   dataFile,
   dictionaryFile,
   type FakeRuns,
-  type ManualClock,
   mapFile,
   modelChoosing,
   modelFile,
   refinements,
-  ScriptedPlanner,
+  type ScriptedPlanner,
   sequenceFile,
   usualRuns,
   type Walk,
   walkBench,
   words,
-  useStores,
+  useScriptedPlanners,
 } from '@fleet/testing';
 import { mayStop } from '@fleet/workflow';
 import { chooseByModels } from './choose-by-models';
 import type { Chooser } from './decision-types';
-
-const newStore = useStores();
 
 const runs: FakeRuns = {
   ...usualRuns,
@@ -30,17 +26,14 @@ const runs: FakeRuns = {
   mtriage: [{ metrics: { resolution: 3.2 } }],
   real_space_refine: [{ metrics: { map_cc: 0.6 } }],
 };
-const stores = (clock: ManualClock) => ({
-  ledger: newStore(clock).ledger,
-  breaker: new MemoryModelBreaker(() => clock.now()),
-});
 const bench = walkBench({ installed: 'all', runs });
+const aPlanner = useScriptedPlanners(bench);
 const files = [dataFile(), modelFile()];
 const limited: SessionDirectives = { stop_conditions: { max_refine_cycles: 1, r_free_target: 0.1 } };
 
 /** A model that always wants to stop. */
 const stopper = (): { readonly scripted: ScriptedPlanner; readonly choose: Chooser } => {
-  const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing('STOP'), stores);
+  const scripted = aPlanner(() => modelChoosing('STOP'));
   return { scripted, choose: chooseByModels(scripted.planner) };
 };
 

@@ -2,31 +2,27 @@ import { problemWithCommand } from '@fleet/commands';
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { DecisionRecord, SessionFile } from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
-import { MemoryModelBreaker } from '@fleet/redis';
 import {
   argvOf,
   dataFile,
   type FakeRuns,
-  type ManualClock,
   mapFile,
   modelChoosing,
   modelFile,
   modelSaying,
   refinements,
-  ScriptedPlanner,
+  type ScriptedPlanner,
   sequenceFile,
   unrefined,
   usualRuns,
   type Walk,
   walkBench,
   words,
-  useStores,
+  useScriptedPlanners,
 } from '@fleet/testing';
 import * as fc from 'fast-check';
 import { chooseByModels } from './choose-by-models';
 import type { Chooser } from './decision-types';
-
-const newStore = useStores();
 
 const runs: FakeRuns = {
   ...usualRuns,
@@ -35,14 +31,11 @@ const runs: FakeRuns = {
   molprobity: [{ metrics: { clashscore: 3 } }],
 };
 const bench = walkBench({ installed: 'all', runs });
+const aPlanner = useScriptedPlanners(bench);
 const files = [dataFile(), modelFile()];
 const settings = { r_free_target: 0.1, max_refine_cycles: 3 };
 const byRules = 'xtriage model_vs_data refine refine refine molprobity STOP refinement_limit';
 
-const stores = (clock: ManualClock) => ({
-  ledger: newStore(clock).ledger,
-  breaker: new MemoryModelBreaker(() => clock.now()),
-});
 const menuOf = (prompt: string): readonly string[] =>
   [...prompt.matchAll(/^- (phenix\.\w+|STOP):/gm)].map(([, name = '']) => name);
 
@@ -53,17 +46,13 @@ interface ModelQuery {
 
 /** A model that chooses from the menu that it is shown. */
 const picking = (pick: (menu: readonly string[]) => string | undefined, more: object = {}): ModelQuery => {
-  const scripted: ScriptedPlanner = new ScriptedPlanner(
-    bench.ruleBook,
-    () => {
-      const menu = menuOf(scripted.asked.at(-1) ?? '');
-      const program = pick(menu) ?? menu[0] ?? '';
-      return Object.keys(more).length === 0
-        ? modelChoosing(program)
-        : modelSaying(JSON.stringify({ program, reasons: '', strategy: [], confidence: 'high', ...more }));
-    },
-    stores,
-  );
+  const scripted: ScriptedPlanner = aPlanner(() => {
+    const menu = menuOf(scripted.asked.at(-1) ?? '');
+    const program = pick(menu) ?? menu[0] ?? '';
+    return Object.keys(more).length === 0
+      ? modelChoosing(program)
+      : modelSaying(JSON.stringify({ program, reasons: '', strategy: [], confidence: 'high', ...more }));
+  });
   return { prompts: scripted.asked, choose: chooseByModels(scripted.planner) };
 };
 const eager = (...programs: readonly string[]): ModelQuery =>

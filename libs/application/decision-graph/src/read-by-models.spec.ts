@@ -2,16 +2,21 @@ import { firstGuidance, nextGuidance, readAdvice } from '@fleet/advice';
 import type { AdviceSource } from '@fleet/contracts/guidance';
 import type { TurnFailureCode } from '@fleet/contracts/models';
 import { directivesInForce, type Session } from '@fleet/contracts/sessions';
-import { unmeasured, type KeptReply, type ModelAnswer, type ModelBudgets, type ModelTarget } from '@fleet/ports';
+import type { ModelAnswer } from '@fleet/ports';
 import { guidanceSentences } from '@fleet/session-report';
-import { MemoryModelBreaker } from '@fleet/redis';
-import { aRequest, aSession, ManualClock, useStores, walkBench } from '@fleet/testing';
+import {
+  aRequest,
+  aSession,
+  modelFailing,
+  modelSaying,
+  ScriptedReplies,
+  walkBench,
+  useScriptedPlanners,
+} from '@fleet/testing';
 import { readByModels } from './read-by-models';
-import type { Planner } from './watched-turn';
-
-const newStore = useStores();
 
 const bench = walkBench({ installed: 'all' });
+const aPlanner = useScriptedPlanners(bench);
 const at = '2026-11-21T08:00:00.000Z';
 const byRules = (raw: string) => readAdvice(raw, bench.ruleBook, { experiment: 'xray' });
 const sourcesOf = (text: string): readonly AdviceSource[] => [{ from: 'text', text }];
@@ -22,54 +27,22 @@ const advised = (text = advice, changes: Partial<Session> = {}): Session => {
   return aSession({ ...(guidance !== undefined && { guidance }), ...changes });
 };
 
-const answered = (text: string): ModelAnswer => ({
-  ok: true,
-  reply: { text, thinking: '', finish: 'stop', usage: { inputTokens: 9, outputTokens: 3 }, latencyMs: 4 },
-});
-const failed: ModelAnswer = { ok: false, failure: { class: 'auth', why: 'it answered 401', usage: {}, latencyMs: 1 } };
+const failed = modelFailing('auth');
 const end = { field: 'stop_conditions.after_program', value: 'phenix.phaser', words: 'Call it a day after phaser' };
-const reading = (...directives: readonly object[]): ModelAnswer => answered(JSON.stringify({ wishes: directives }));
+const reading = (...directives: readonly object[]): ModelAnswer => modelSaying(JSON.stringify({ wishes: directives }));
 
 /** A reader with one target that gives this answer, and its prompts. */
-const reader = (answer: () => ModelAnswer, kept = new Map<string, KeptReply>(), budgets: ModelBudgets = {}) => {
-  const { ledger } = newStore();
-  const prompts: string[] = [];
-  const ask: ModelTarget['ask'] = ({ messages }) => {
-    prompts.push(messages.map(({ text }) => text).join('\n'));
-    return Promise.resolve(answer());
-  };
-  let isHandedBack = false;
-  const planner: Planner = {
-    ruleBook: bench.ruleBook,
-    targets: [{ id: 'site', model: 'qwen3', local: true, maxOutputTokens: 1_000, ask }],
-    replies: {
-      find: (_session, work) => Promise.resolve(kept.get(work)),
-      keep: (_session, work, reply) => Promise.resolve(void kept.set(work, reply)),
-    },
-    accounting: {
-      breaker: new MemoryModelBreaker(),
-      ledger,
-      budgets,
-      clock: new ManualClock(),
-      metrics: unmeasured,
-    },
-    sleep: () => Promise.resolve(),
-    onUnkept: (error) => {
-      throw new Error('the reply was not stored', { cause: error });
-    },
-    watch: async (_session, work) => {
-      await ledger.hold(work);
-      const { signal } = new AbortController();
-      return { signal, isHandedBack: () => isHandedBack, close: () => Promise.resolve() };
-    },
-  };
-  return { read: readByModels(planner), prompts, kept, ledger, handBack: () => void (isHandedBack = true) };
+const reader = (...given: Parameters<typeof aPlanner>) => {
+  const scripted = aPlanner(...given);
+  const { planner, asked: prompts, ledger } = scripted;
+  return { read: readByModels(planner), prompts, ledger, scripted };
 };
 
 describe('advice that a model reads', () => {
   it('is the reading of the rules, plus what the model adds', async () => {
     const session = advised();
-    const { read, kept, ledger } = reader(() => reading(end));
+    const replies = new ScriptedReplies();
+    const { read, ledger } = reader(() => reading(end), { replies });
     const guidance = await read(session);
     expect(guidance).toMatchObject({
       revision: 1,
@@ -86,7 +59,7 @@ describe('advice that a model reads', () => {
       'A model, qwen3, read the advice beside the rules.',
     ]);
     const hash = guidance?.modelReading?.hash ?? '';
-    expect([...kept.keys()]).toEqual([`c001-read-${hash.slice(0, 16)}`]);
+    expect([...replies.kept.keys()]).toEqual([`${session.id} c001-read-${hash.slice(0, 16)}`]);
     expect(await ledger.entries(session.id)).toMatchObject([{ work: 'c001-read', result: 'answered', hash }]);
   });
 
@@ -101,9 +74,9 @@ describe('advice that a model reads', () => {
 
   it('is paid once: a step that is taken again uses the stored reply', async () => {
     const session = advised();
-    const first = reader(() => reading(end));
-    const guidance = await first.read(session);
-    const again = reader(() => reading(), first.kept);
+    const replies = new ScriptedReplies();
+    const guidance = await reader(() => reading(end), { replies }).read(session);
+    const again = reader(() => reading(), { replies });
     expect(await again.read(session)).toEqual({
       ...guidance,
       modelReading: { ...guidance?.modelReading, requests: 0 },
@@ -161,7 +134,7 @@ describe('advice that a model reads', () => {
   });
 
   const failures: readonly (readonly [string, () => ModelAnswer, TurnFailureCode, number])[] = [
-    ['answers with prose', () => answered('It wants phaser.'), 'model_invalid', 3],
+    ['answers with prose', () => modelSaying('It wants phaser.'), 'model_invalid', 3],
     ['names what is not a directive', () => reading({ ...end, field: 'command' }), 'model_invalid', 3],
     ['names what is not a program', () => reading({ ...end, value: 'phenix.shell' }), 'model_invalid', 3],
     ['does not answer', () => failed, 'model_auth', 1],
@@ -178,14 +151,14 @@ describe('advice that a model reads', () => {
   );
 
   it("reports the model's mistakes back to it", async () => {
-    const replies = [answered('It wants phaser.'), reading(end)];
+    const replies = [modelSaying('It wants phaser.'), reading(end)];
     const { read, prompts } = reader(() => replies.shift()!);
     expect(await read(advised())).toMatchObject({ reader: 'model', modelReading: { requests: 2 } });
     expect(prompts[1]).toContain('the answer is not one JSON object');
   });
 
   it('is that of the rules if a budget is used up', async () => {
-    const { read, prompts } = reader(() => reading(end), new Map(), { session: { tokens: 1_000 } });
+    const { read, prompts } = reader(() => reading(end), { budgets: { session: { tokens: 1_000 } } });
     expect(await read(advised())).toMatchObject({ modelReading: { failed: 'model_budget', requests: 0 } });
     expect(prompts).toEqual([]);
   });
@@ -195,12 +168,12 @@ describe('advice that a model reads', () => {
     const session = advised(advice, { request: waiting });
     await expect(reader(() => failed).read(session)).rejects.toMatchObject({ code: 'decision.waits_for_model' });
     expect(await reader(() => reading(end)).read(session)).toMatchObject({ reader: 'model' });
-    expect(await reader(() => answered('It wants phaser.')).read(session)).toMatchObject({ reader: 'rules' });
+    expect(await reader(() => modelSaying('It wants phaser.')).read(session)).toMatchObject({ reader: 'rules' });
   });
 
   it('is handed back if the process ends', async () => {
-    const { read, handBack } = reader(() => failed);
-    handBack();
+    const { read, scripted } = reader(() => failed);
+    scripted.end(true);
     await expect(read(advised())).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
   });
 

@@ -1,4 +1,4 @@
-import type { RequestedLigand, SessionFile } from '@fleet/contracts/sessions';
+import type { RequestedLigand } from '@fleet/contracts/sessions';
 import {
   argvOf,
   dataFile,
@@ -8,54 +8,23 @@ import {
   words,
   type FakeRuns,
   type WalkOptions,
+  goodLigand,
+  ligandPrograms,
 } from '@fleet/testing';
 
 const smiles: RequestedLigand = { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' };
 const bench = walkBench({ installed: 'open' });
 
-/**
- * phenix.elbow writes the dictionary and the coordinates of the requested ligand; those in `fails` fail. `submitted`: components of the
- * model.
- */
-const programs = (fails: readonly string[] = [], submitted: readonly string[] = []): FakeRuns => {
-  let fitted = '';
-  const heldBy = new Map([['/data/model.pdb', submitted]]);
-  const model = (path: string, held: readonly string[]): SessionFile => {
-    heldBy.set(path, held);
-    return modelFile(path, { ligandCodes: held });
-  };
-  return {
-    xtriage: [{ metrics: { resolution: 1.6, no_twinning_suspected: true } }],
-    model_vs_data: [{ metrics: { r_work: 0.28, r_free: 0.31 } }],
-    refine: ({ inputs, strategy }, cycle) => {
-      const held = heldBy.get(inputs.find(({ slot }) => slot === 'model')?.path ?? '') ?? [];
-      const stem = `/work/c${cycle}/${String(strategy.output_prefix)}`;
-      return {
-        metrics: { r_free: 0.24 - 0.002 * cycle, r_work: 0.2 },
-        outputs: [
-          model(`${stem}_001.pdb`, held),
-          dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, `${stem}_001.mtz`),
-        ],
-      };
+/** Programs of a session in which every ligand fits. `fails`: without restraints; `held`: components of the model. */
+const programs = (fails: readonly string[] = [], held: readonly string[] = []): FakeRuns =>
+  ligandPrograms(
+    (code) => (code === '' || held.includes(code) ? undefined : { fit: goodLigand.fit, omit: goodLigand.omit }),
+    {
+      plain: [0.234, 0.228, 0.222, 0.216],
+      held,
+      withoutRestraints: fails,
     },
-    elbow: ({ strategy }, cycle) => {
-      const name = String(strategy.output_name);
-      if (fails.includes(name)) return { fails: `Sorry: no restraints could be made of ${name}` };
-      const coordinates = modelFile(`/work/c${cycle}/${name}.pdb`, { polymerResidues: 0, ligandCodes: [name] });
-      return { outputs: [{ ...dictionaryFile(name), path: `/work/c${cycle}/${name}.cif` }, coordinates] };
-    },
-    ligandfit: ({ inputs }, cycle) => {
-      fitted = /(\w+)\.cif$/.exec(inputs.find(({ slot }) => slot === 'ligand')?.path ?? '')?.[1] ?? '';
-      const fit = modelFile(`/work/c${cycle}/ligand_fit_1.pdb`, { polymerResidues: 0, ligandCodes: [fitted] });
-      return { metrics: { ligand_cc: 0.9, ligand_atoms: 12, atoms_in_density: 12 }, outputs: [fit] };
-    },
-    pdbtools: ({ inputs }, cycle) => {
-      const held = inputs.flatMap(({ path }) => heldBy.get(path) ?? []);
-      return { outputs: [model(`/work/c${cycle}/refine_with_ligand.pdb`, [...held, fitted])] };
-    },
-    polder: [{ metrics: { cc_1_2: 0.59, cc_1_3: 0.93, cc_2_3: 0.55 } }],
-  };
-};
+  );
 
 const walk = (ligands: readonly RequestedLigand[], runs: FakeRuns = programs(), options: WalkOptions = {}) =>
   bench.walk([dataFile(), modelFile()], runs, { ...options, ligands, settings: { max_refine_cycles: 2 } });

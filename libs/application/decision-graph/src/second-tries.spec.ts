@@ -1,9 +1,6 @@
-import type { DecisionRecord } from '@fleet/contracts/sessions';
 import {
   aCatalogue,
-  argvOf,
   dataFile,
-  mapFile,
   modelFile,
   refinements,
   sequenceFile,
@@ -98,28 +95,5 @@ describe('experimental phases', () => {
   it('are built into by a licensed autobuild; the open one is not trusted with it', async () => {
     expect(words(await phased('phenix'))).toContain('autosol autobuild');
     expect(words(await phased('open-phenix'))).toMatch(/autosol refine/);
-  });
-});
-
-describe('a wrong model', () => {
-  it('is docked again after refinement moved it out of its density, and given up after that', async () => {
-    const directives = { workflow_preferences: { model_is_placed: true } };
-    const files = [mapFile('/data/map.ccp4'), modelFile()];
-    const rsr =
-      (...values: readonly number[]) =>
-      (decision: DecisionRecord, cycle: number): FakeRun => ({
-        metrics: {
-          map_cc: values[Number(/\d+$/.exec(String(decision.strategy['output_prefix']))?.[0] ?? 1) - 1] ?? 0.8,
-        },
-        outputs: [modelFile(`/w/c${String(cycle)}/rsr_real_space_refined_000.pdb`)],
-      });
-    const dock_in_map = [{ outputs: [modelFile('/work/d/placed_model.pdb')] }];
-    const saved = await bench.walk(files, { dock_in_map, real_space_refine: rsr(0.02, 0.78, 0.782) }, { directives });
-    expect(words(saved)).toBe(
-      'mtriage real_space_refine dock_in_map real_space_refine validation_cryoem molprobity STOP converged',
-    );
-    expect(argvOf(saved, 'real_space_refine', 1)).toContain('/work/d/placed_model.pdb');
-    const lost = await bench.walk(files, { dock_in_map, real_space_refine: rsr(0.02, 0.03) }, { directives });
-    expect(words(lost)).toBe('mtriage real_space_refine dock_in_map real_space_refine STOP hopeless');
   });
 });

@@ -81,101 +81,16 @@ describe.each([
   });
 });
 
-it.each([
-  [
-    'xtriage',
-    'xtriage_twin',
-    { twin_law: 'h,-k,-l', twin_fraction: 0.327, no_twinning_suspected: false, completeness: 97, l_test_z: 10.124 },
-  ],
-  [
-    'xtriage',
-    'xtriage_hewl_sad',
-    {
-      anomalous_resolution: 2,
-      anomalous_measurability: 0.2406,
-      anomalous_measurability_avg: 0.2159,
-      completeness: 91.59,
-    },
-  ],
-  ['xtriage', 'xtriage_rnasa', { resolution: 1.84642, n_residues: 180, no_twinning_suspected: true, wilson_b: 18.42 }],
-  [
-    'xtriage',
-    'workflow_tiny/01_xtriage',
-    { resolution: 1.66401, completeness: 91.38, space_group: 'P 1 21 1', l_test_z: 28.093 },
-  ],
-  [
-    'refine',
-    'workflow_xray/04_refine_1',
-    { r_work: 0.1632, r_free: 0.2136, start_r_work: 0.3911, start_r_free: 0.3874, resolution: 1.8 },
-  ],
-  [
-    'molprobity',
-    'workflow_xray/07_molprobity',
-    { clashscore: 4.69, ramachandran_favored: 96.64, rotamer_outliers: 1.17, r_free: 0.2101 },
-  ],
-  ['model_vs_data', 'model_vs_data', { r_work: 0.2673, r_free: 0.2752, completeness: 97.1647 }],
-  ['model_vs_data', 'workflow_xray/08_model_vs_data', { r_work: 0.1662, r_free: 0.2101 }],
-  ['polder', 'polder', { cc_1_2: 0.387, cc_1_3: 0.9737, cc_2_3: 0.3921, polder_conclusion: 'likely' }],
-  ['refine', 'workflow_tiny/03_refine', { r_work: 0.1592, r_free: 0.171, start_r_free: 0.3052, resolution: 1.66 }],
-  ['model_vs_data', 'workflow_tiny/04_model_vs_data', { r_work: 0.1595, r_free: 0.168, completeness: 91.3832 }],
-  [
-    'molprobity',
-    'workflow_tiny/05_molprobity',
-    { clashscore: 0, ramachandran_favored: 100, bonds_rmsd: 0.0091, molprobity_score: 0.5, r_free: 0.171 },
-  ],
-  [
-    'polder',
-    'workflow_tiny/06_polder',
-    { cc_1_2: 0.5843, cc_1_3: 0.9362, cc_2_3: 0.5309, polder_conclusion: 'likely' },
-  ],
-  [
-    'xtriage',
-    'workflow_xray/01_xtriage',
-    { resolution: 1.79836, completeness: 96.95, wilson_b: 12.8, space_group: 'P 21 21 21', n_residues: 268 },
-  ],
-  ['model_vs_data', 'workflow_xray/03_model_vs_data_start', { r_work: 0.3911, r_free: 0.3873 }],
-  ['refine', 'workflow_xray/05_refine_2', { r_work: 0.1683, r_free: 0.2111, start_r_free: 0.2129 }],
-  ['refine', 'workflow_xray/06_refine_3', { r_work: 0.1662, r_free: 0.2105, start_r_free: 0.2114 }],
-  ['refine', 'workflow_xray/10_refine_ligand', { r_work: 0.1516, r_free: 0.196, start_r_free: 0.2001 }],
-  ['refine', 'refine_rnasa_dyn', { r_work: 0.2473, r_free: 0.302, start_r_work: 0.3998, resolution: 1.85 }],
-  [
-    'polder',
-    'workflow_xray/11_polder',
-    { cc_1_2: 0.3558, cc_1_3: 0.9743, cc_2_3: 0.3688, polder_conclusion: 'likely' },
-  ],
-  [
-    'molprobity',
-    'workflow_xray/12_molprobity_final',
-    { clashscore: 6.5, rotamer_outliers: 1.17, angles_rmsd: 1.42, molprobity_score: 1.62, r_work: 0.1515 },
-  ],
-  [
-    'xtriage',
-    'xtriage_s_sadS',
-    { resolution: 2.20004, completeness: 99.98, n_copies: 1, anomalous_measurability: 0.6296, l_test_mean: 0.494 },
-  ],
-  ['process_predicted_model', 'process_predicted_model', { residues_kept: 753 }],
-  ['mtriage', 'mtriage_mini', { resolution: 2.99 }],
-  ['real_space_refine', 'real_space_refine_mini', { map_cc: 0.8819, start_map_cc: 0.7645 }],
-  ['map_correlations', 'model_vs_map', { cc_mask: 0.895, cc_volume: 0.9001, cc_peaks: 0.8131 }],
-  ['map_sharpening', 'map_sharpening_auto_sharpen', { resolution: 3 }],
-  ['holton_geometry_validation', 'holton_geometry_validation_trixie', { geometry_energy: 151.92 }],
-  [
-    'xtriage',
-    'errors/xtriage_many_arrays',
-    { resolution: 1.79836, completeness: 96.95, n_residues: 268, l_test_z: 1.082, no_twinning_suspected: true },
-  ],
-  [
-    'molprobity',
-    'errors/molprobity_unknown_residue',
-    { clashscore: 0, ramachandran_favored: 100, molprobity_score: 0.5, r_work: 0.167, r_free: 0.198 },
-  ],
-  // It fails after its summary, so the metrics are valid.
-  [
-    'molprobity',
-    'errors/molprobity_bad_phil',
-    { clashscore: 11.49, ramachandran_favored: 100, molprobity_score: 1.58 },
-  ],
-])('%s %s', (program, name, expected) => {
+const numbers = load(readFileSync(join(__dirname, 'fixtures/real-logs.yaml'), 'utf8')) as Record<
+  string,
+  Record<string, object>
+>;
+
+it.each(
+  Object.entries(numbers).flatMap(([program, logs]) =>
+    Object.entries(logs).map(([name, expected]) => [program, name, expected] as const),
+  ),
+)('%s %s', (program, name, expected) => {
   expect(metricsOf(program, `cctbx/${name}.log`)).toMatchObject(expected);
 });
 

@@ -1,14 +1,8 @@
-import { rateLimitsContract, startRedis, type RedisServer } from '@fleet/testing';
+import { rateLimitsContract, startRedis, useStarted } from '@fleet/testing';
 import { connectRedis } from '../connect-redis';
 import { RedisRateLimits } from './redis-rate-limits';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const server = useStarted('file', () => startRedis());
 
 let prefix = 0;
 const fresh = () => {

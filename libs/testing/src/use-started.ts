@@ -1,0 +1,21 @@
+/**
+ * What a spec starts before its tests and stops after them: again for each test, or once for those of the file or
+ * `describe`. It can be used only inside tests and hooks.
+ */
+export const useStarted = <T extends { stop: () => unknown }>(per: 'test' | 'file', start: () => Promise<T> | T): T => {
+  let started: T | undefined;
+  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
+    started = await start();
+  });
+  after(async () => {
+    await started?.stop();
+    started = undefined;
+  });
+  return new Proxy({} as T, {
+    get: (_, name): unknown => {
+      if (started === undefined) throw new Error(`${String(name)} is used before the start or after the stop`);
+      return Reflect.get(started, name);
+    },
+  });
+};
