@@ -76,3 +76,11 @@ def _cut_side_chain(residue: "gemmi.Residue") -> None:
     for index in reversed(range(len(residue))):
         if residue[index].name not in ("N", "CA", "C", "O", "CB"):
             del residue[index]
+
+
+@pytest.mark.parametrize(("d_min", "expected"), [(1.8, (None, False)), (3.0, (5.7, True))])
+def test_rounds_have_the_weight_of_the_first_trial_of_refinement(
+    d_min: float, expected: "tuple[float | None, bool]", tmp_path: Path
+) -> None:
+    options = rebuilding.Rebuilding(tmp_path, RunOptions(tmp_path), [], 1, tmp_path, d_min).options
+    assert (options.weight and round(options.weight, 1), options.jelly_body) == expected

@@ -9,6 +9,9 @@ pytest.importorskip("cctbx", reason="cctbx is not installed in this Python (run 
 
 import gemmi
 
+from open_phenix.cryoem.correlation import Correlation
+from open_phenix.cryoem.spa_refinement import FITS, SpaRefinement, Step
+from open_phenix.restraints.for_model import Restraints
 from open_phenix.weighting import geometry_limits, geometry_report, trials, weight_search
 from open_phenix.weighting.geometry_limits import Geometry, GeometryLimits
 from open_phenix.weighting.trials import Fit, Limits, Setting, State, Trial, xray_limits
@@ -61,6 +64,7 @@ def test_the_table_is_the_one_that_the_service_judges_by() -> None:
     }
     for name, limit in single.items():
         assert [band["acceptable"] for band in knowledge["metrics"][name]["bands"]] == [limit]
+    assert [band["poor"] for band in knowledge["metrics"]["map_cc"]["bands"]] == [FITS]
     tolerances = {rule["metric"]: rule["tolerance"] for rule in knowledge["geometry"]["metrics"]}
     assert tolerances == {
         "ramachandran_favored": geometry_limits.RAMACHANDRAN_LOSS,
@@ -181,6 +185,26 @@ def test_the_table_of_geometry_has_the_start_and_the_end(capsys: Any) -> None:
         "C-beta deviations 3 1",
         "WARNING: geometry outside of the limits for this resolution and model: clashscore above 10.0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("start_cc", "start_angles", "favored", "kept"),
+    [(0.699, 1.37, 71.4, 0), (0.45, 1.37, 71.4, 2), (0.699, 5.0, 71.4, 2), (0.699, 1.37, 86.5, 2), (0.699, 1.37, 88.0, 1)],
+)
+def test_in_cryo_em_a_model_that_fits_is_better_than_one_with_a_torn_geometry(
+    start_cc: float, start_angles: float, favored: float, kept: int, tmp_path: Path, capsys: Any
+) -> None:
+    """Not if it fits badly or was distorted, nor for what the service tolerates; a macro cycle within the limits comes first."""
+
+    def step(number: int, cc: float, angles: float, favored: float) -> Step:
+        measured = Geometry(0.009, angles, Ramachandran(4.3, 95.7 - favored, favored, [], 185))
+        return Step(number, tmp_path / f"{number}.cif", Correlation(cc, cc, cc, cc), measured)
+
+    made = SpaRefinement(None, [], 3.2, Restraints([]), tmp_path, with_clashscore=False)  # type: ignore[arg-type]
+    made.steps = [step(0, start_cc, start_angles, 88.1), step(1, 0.80, 1.5, favored), step(2, 0.82, 1.5, min(favored, 86.5))]
+    made.within = geometry_limits.limits(3.2, made.steps[0].geometry)
+    assert made._best().number == kept == made.steps[-1].number
+    assert ("that one is written" in capsys.readouterr().out) == (kept == 0)
 
 
 class _Engine:

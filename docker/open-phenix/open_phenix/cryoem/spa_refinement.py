@@ -2,7 +2,8 @@
 
 The first macro cycle searches for the weight of the data (open_phenix.weighting): against one map its best trial is the first
 macro cycle; with two half maps the trials refine against the first one and are judged by the second, and the macro cycle is then
-against both. The geometry of the model as submitted is the limit, and a later macro cycle that leaves it is taken back.
+against both. The geometry of the model as submitted is the limit, and a later macro cycle that leaves it is taken back. If all
+have torn the geometry of a model that fits, that model is the result.
 
 Running Servalcat again in every macro cycle lets it find the peptide links again, which it detects by distance. A model so
 distorted that it loses them is regularised in the map, after a first macro cycle without trials and as long as links are lost.
@@ -27,6 +28,7 @@ from open_phenix.weighting.trials import UNKNOWN, Fit, Setting, State, Trial, ma
 from open_phenix.xray import geometry, models, validation
 
 CYCLES_PER_MACRO_CYCLE = 4
+FITS = 0.6  # CC_mask, column `poor` of knowledge/metrics.yaml
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Step:
     model: Path
     correlation: Correlation
     geometry: Geometry
+    fsc_average: float | None = None
 
     def show(self) -> None:
         """One row of the table."""
@@ -62,7 +65,6 @@ class SpaRefinement:
     with_clashscore: bool = True
     steps: list[Step] = field(default_factory=list)
     engine_logs: list[Path] = field(default_factory=list)
-    fsc_average: float | None = None
     within: GeometryLimits = field(default_factory=lambda: GeometryLimits(0.0, 0.0), init=False)
 
     def run(self, start: BoxModel, macro_cycles: int) -> Path:
@@ -86,9 +88,8 @@ class SpaRefinement:
                 first_trial = best.result if len(self.maps) == 1 else None
             run = first_trial or spa.refine(current, given, CYCLES_PER_MACRO_CYCLE, self.folder / f"cycle_{number}")
             self.engine_logs.append(run.log)
-            self.fsc_average = run.fsc_average
             current = run.cif
-            self._record(number, run.cif, box_model.read_model(run.cif, self.box, in_box_frame=True))
+            self._record(number, run.cif, box_model.read_model(run.cif, self.box, in_box_frame=True), run.fsc_average)
             if number < macro_cycles and (distorted if number == 1 else regularization.lost_links(models.read(run.cif))):
                 current = self._regularized(box_model.read_model(run.cif, self.box, in_box_frame=True))
         return self._best().model if macro_cycles else current
@@ -131,8 +132,8 @@ class SpaRefinement:
         measured = Geometry(deviations.bonds, deviations.angles, plot)
         return Step(number, path, correlation.of_model(model, self.resolution), measured)
 
-    def _record(self, number: int, path: Path, model: BoxModel) -> None:
-        step = self._measured(number, path, model)
+    def _record(self, number: int, path: Path, model: BoxModel, fsc_average: float | None = None) -> None:
+        step = replace(self._measured(number, path, model), fsc_average=fsc_average)
         step.show()
         self.steps.append(step)
 
@@ -146,7 +147,7 @@ class SpaRefinement:
         return replace(step, geometry=replace(step.geometry, clashscore=found))
 
     def _best(self) -> Step:
-        """The last macro cycle, or the last before it whose geometry is within the limits, where its own is not."""
+        """The last macro cycle whose geometry is within the limits. If none is: the last, or the model as submitted."""
         for step in reversed(self.steps[1:]):
             candidate = self._with_contacts(step, only_if_sound=True)
             if geometry_limits.faults(candidate.geometry, self.within):
@@ -155,8 +156,19 @@ class SpaRefinement:
                 print(f"  The geometry has left the limits since macro cycle {step.number}: its model is taken")
             self.steps.append(candidate)
             return candidate
-        self.steps.append(self._with_contacts(self.steps[-1]))
-        return self.steps[-1]
+        last = self._with_contacts(self.steps[-1])
+        if self._tore(last):
+            last = self.steps[0]
+            print("  Each macro cycle has made the geometry worse, and the model as submitted fits the map: that one is written")
+        self.steps.append(last)
+        return last
+
+    def _tore(self, last: Step) -> bool:
+        """Refinement has torn the geometry of a model that was sound and fitted the map."""
+        first = self.steps[0]
+        was_good = (first.correlation.mask or 0.0) >= FITS and not geometry_limits.faults(first.geometry, self.within)
+        tolerated = geometry_limits.tolerated(self.resolution, first.geometry)
+        return was_good and bool(geometry_limits.faults(last.geometry, tolerated))
 
     def _regularized(self, model: BoxModel) -> Path:
         print("  The model is distorted (peptide links are out of reach): regularised in the map.")

@@ -100,7 +100,7 @@ def _scopes(path: Path) -> "tuple[list[dict[str, str]], list[dict[str, str]]]":
             unused |= {name.rpartition(".")[2] for name in values if name.endswith(_UNUSED)}
             scopes[scope.name].append(values)
     if unused:
-        print(f"open-phenix: without effect in {path.name}: {', '.join(sorted(unused))} (there is no likelihood here to use it)")
+        print(f"open-phenix: without effect in {path.name}: {', '.join(sorted(unused))} (the error of a model is estimated from the data here)")
     return scopes["ensemble"], scopes["search"]
 
 

@@ -118,9 +118,9 @@ def _rebuild(request: Request) -> None:
     with scratch.folder("autobuild") as folder:
         refinement_data.write_engine_file(data, folder / "data.mtz")
         options = RunOptions(reflections=folder / "data.mtz", dictionaries=restraints.dictionaries)
-        work = rebuilding.Rebuilding(path, options, chains, request[_ROUNDS], folder)
+        work = rebuilding.Rebuilding(path, options, chains, request[_ROUNDS], folder, measured.d_min)
         start, best = work.run(structure)
-        final = _refine(request, best.structure, options, anisotropic, data, folder)
+        final = start if best is start else _refine(request, best.structure, options, anisotropic, data, folder)
         _finish(data, start, final, work.report)
 
 

@@ -111,7 +111,7 @@ def _finish(refinement: Any, stem: Path, written: list[Path]) -> None:
     print("\nFinal statistics:")
     last.correlation.show()
     print(f"  bonds : {shown(last.geometry.bonds, '%.4f')}\n  angles: {shown(last.geometry.angles, '%.3f')}")
-    print(f"  FSCaverage : {shown(refinement.fsc_average)} (Servalcat)")
+    print(f"  FSCaverage : {shown(last.fsc_average)} (Servalcat)")
     print(f"Clashscore: {shown(last.geometry.clashscore, '%.2f')}")
     geometry_report.show(first.geometry, last.geometry, refinement.faults())
     print("\nWrote " + ", ".join(path.name for path in written + [log]))

@@ -128,7 +128,7 @@ def _show_data(data: Any) -> None:
     d_max, d_min = data.amplitudes.d_max_min()
     print("\nData: ----------------------------------------------------------------")
     print(f"  Miller array: {data.label}{' (French-Wilson amplitudes)' if data.from_intensities else ''}")
-    print(f"  Unit cell: {data.amplitudes.unit_cell().parameters()}")
+    print(f"  Unit cell: {data.amplitudes.unit_cell()}")
     print(f"  Space group: {data.amplitudes.space_group_info().symbol_and_number()}")
     print(f"  Number of Miller indices: {data.amplitudes.size()}")
     print(f"  Resolution range: {d_max:g} {d_min:g}")

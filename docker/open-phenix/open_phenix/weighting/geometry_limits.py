@@ -11,6 +11,7 @@ outside of the table already need not be pulled inside by refinement alone, but 
 what two refinements of one model differ by (rnase at 1.85 A loses two of 183 residues while R-free falls by 0.01).
 """
 
+import math
 from dataclasses import dataclass
 
 from open_phenix.xray.validation import Ramachandran
@@ -71,6 +72,19 @@ def limits(d_min: float, start: Geometry = Geometry()) -> GeometryLimits:
     if start.clashscore is not None:
         clashscore = max(CLASHSCORE, start.clashscore + CLASHSCORE_LOSS)
     return GeometryLimits(bonds, angles, favored, outliers, clashscore)
+
+
+def tolerated(d_min: float, start: Geometry) -> GeometryLimits:
+    """What the service still calls no worse than the model as submitted (knowledge/metrics.yaml, `geometry`)."""
+    _, angles = _of_table(d_min)
+    plot, clashscore = start.ramachandran, start.clashscore
+    return GeometryLimits(
+        math.inf,
+        max(angles, start.angles or 0.0) + ANGLES_LOSS,
+        None if plot is None else min(FAVORED, plot.favored) - RAMACHANDRAN_LOSS,
+        None if plot is None else max(OUTLIERS, plot.outliers) + RAMACHANDRAN_LOSS,
+        None if clashscore is None else max(CLASHSCORE, clashscore) + CLASHSCORE_LOSS,
+    )
 
 
 def faults(geometry: Geometry, within: GeometryLimits) -> list[str]:

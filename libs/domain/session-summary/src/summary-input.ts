@@ -3,7 +3,14 @@ import { componentOf, type FileFacts, type FileUse, type Session, type SessionFi
 import { submittedUses } from '@fleet/commands';
 import { freeColumns } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { experimentOf, adviceText, guidanceSentences, markdownCell, markdownCode } from '@fleet/session-report';
+import {
+  adviceText,
+  counted,
+  experimentOf,
+  guidanceSentences,
+  markdownCell,
+  markdownCode,
+} from '@fleet/session-report';
 import { dataNumbers } from './judged-numbers';
 import { resolutionOf } from './summary-facts';
 
@@ -30,7 +37,9 @@ const mapText = ({ map }: FileFacts): string | undefined =>
     : `${map.mask === true ? 'mask' : 'map'}, ${map.grid.join(' × ')}, ${map.voxel.toFixed(3)} Å per point`;
 
 const sequenceText = ({ sequence }: FileFacts): string | undefined =>
-  sequence === undefined ? undefined : `sequence, ${sequence.chains} chains, ${sequence.residues} residues`;
+  sequence === undefined
+    ? undefined
+    : `sequence, ${counted(sequence.chains, 'chain')}, ${counted(sequence.residues, 'residue')}`;
 
 const restraintsText = ({ restraints }: FileFacts): string | undefined =>
   restraints === undefined ? undefined : `restraints of ${restraints.codes.slice(0, 10).join(' ')}`;
@@ -72,11 +81,12 @@ export const inputSection = (session: Session, ruleBook: RuleBook): readonly str
   const { request } = session;
   const resolution = resolutionOf(session, ruleBook.programs);
   const settings = changedSettings(session);
+  const beamline = request.beamline === '' ? '' : `, beamline ${markdownCell(request.beamline)}`;
   return [
     '## Input',
     '',
     `- Experiment: ${experimentNames[experimentOf(session)]}${resolution === undefined ? '' : `, ${resolution.toFixed(2)} Å`}`,
-    `- Proposal ${markdownCell(request.proposal)}, beamline ${markdownCell(request.beamline)}, submitted by ${markdownCell(request.submitter)}`,
+    `- Proposal ${markdownCell(request.proposal)}${beamline}, submitted by ${markdownCell(request.submitter)}`,
     `- Advice: ${markdownCell(adviceText(session))}`,
     ...readingLine(session),
     ...ligandsLine(session),

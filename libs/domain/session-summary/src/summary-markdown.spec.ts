@@ -12,6 +12,7 @@ import {
   aSession,
   dataFile,
   modelFile,
+  sequenceFile,
   someSettings,
 } from '@fleet/testing';
 import { fileText, fitOf, summaryMarkdown } from './index';
@@ -303,7 +304,8 @@ it('reports unread advice in a record of an older release', () => {
   );
 });
 
-it('lists the content of an MTZ with map coefficients', () => {
+it('lists the content of a sequence and of an MTZ with map coefficients', () => {
+  expect(fileText(sequenceFile())).toBe('sequence, 1 chain, 96 residues');
   const map = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'], freeFlag: 'FREE' });
   expect(fileText(map)).toBe(
     '20000 reflections to 1.80 Å, map coefficients FWT,PHWT, no observations, free flags FREE',
