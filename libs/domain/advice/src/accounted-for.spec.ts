@@ -54,7 +54,7 @@ const fragments: readonly (readonly [text: string, ...tokens: Token[]])[] = [
   ['compare it to old_x.pdb', ['old_x.pdb', 'old_x.pdb']],
   ['3 macro-cycles', ['3', '3']],
   ['stop at cycle 4', ['4', '"after_cycle":4']],
-  ['refine twice', ['twice', '"max_refine_cycles":2']],
+  ['refine twice', ['twice', '"max_refine_cycles":']],
   ['R-free below 0.24', ['0.24', '0.24']],
   ['the crystal is 120 µm long', ['120', '"no":0']],
   ['use 16 processors', ['16', '16']],
@@ -63,6 +63,13 @@ const fragments: readonly (readonly [text: string, ...tokens: Token[]])[] = [
   ['with hydrogens', ['hydrogens', 'hydrogens']],
   ['reference model restraints', ['reference model', '"no":0']],
   ['collected at 100 K', ['100', '"no":0']],
+  ['do not use data beyond 2.9 Å', ['2.9', '2.9']],
+  ['everything else at 2.3 Å', ['2.3', '2.3']],
+  ['phaser found 6 copies', ['6', '"no":0'], ['phaser', 'phenix.phaser']],
+  ['at least 9 copies', ['9', '"no":0']],
+  ['the space group could also be P6522', ['P6522', 'P6522']],
+  ['TLS off', ['TLS', '"tls":false']],
+  ['take the flags from flags.mtz', ['flags.mtz', 'flags.mtz']],
   ['validate the model'],
 ];
 

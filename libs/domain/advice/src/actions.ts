@@ -1,9 +1,10 @@
 import type { CueName } from '@fleet/knowledge-model';
-import { isFoundIn, type AdviceWords } from './compile-words';
+import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import { withoutOverlaps, type Mark } from './marks';
 import type { Denials } from './negations';
 import type { Sentence } from './sentences';
-import { overlap, type Span } from './spans';
+import { overlap, spanOf, type Span } from './spans';
+import { clauseAt, isSwitched, stateBehind } from './value-context';
 
 /** What a sentence says about a program. */
 export interface Action extends Span {
@@ -31,6 +32,8 @@ export interface SentenceActions {
   readonly isSequence: boolean;
   /** Programs that something follows: "once phaser is done". */
   readonly before: readonly Action[];
+  /** Verbs of values, which are what an end in the next sentence follows: "refine to 2.3 Å". */
+  readonly ofValues: readonly Action[];
   /** Other words that the reading is based on, besides program names. */
   readonly cues: readonly Span[];
   /** Positions where "then" and similar words begin another action. */
@@ -61,7 +64,8 @@ type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
 interface SentenceFacts {
   /** A bare name is a request: the sentence is a list of names, or an order of steps. */
   readonly namesAsk: boolean;
-  readonly isOwnWork: boolean;
+  /** Clauses about the writer's own work. */
+  readonly ownWork: readonly Span[];
   readonly rounds: readonly Span[];
   /** Including the negated ones. */
   readonly allRounds: readonly Span[];
@@ -79,6 +83,8 @@ const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|ag
 /** "For everything except refinement": what is said of the others is not said of it, and it runs. */
 const exceptFor =
   /\b(?:for|in|with|of) (?:everything|anything|all(?: [a-z]+)?|every [a-z]+)(?: else)?,? (?:except|but|other than|apart from|with the exception of)(?: for| in)? (?:the )?$/;
+/** "Everything at 2 Å except autosol at 3 Å", and "do not refine before ligand fitting": how and when, not whether. */
+const saysHow = /^ (?:at|with|uses?|using) \d|^ (?:before|until|till|prior to)\b/;
 /** "Do not refine anisotropically", "in P21". */
 const manner = /^ (?:[a-z]+ly|in|at|to|with)\b/;
 
@@ -104,6 +110,8 @@ class SentenceReader {
   private first = false;
   private lastCue: CueName | undefined;
   private lastProgram: ProgramMark | undefined;
+  /** Last program of "stop after", which a list may continue. */
+  private stopped: ProgramMark | undefined;
 
   constructor(
     private readonly plain: string,
@@ -136,19 +144,37 @@ class SentenceReader {
 
   program(mark: ProgramMark): void {
     this.lastProgram = mark;
-    const mode = this.modeFor(mark);
+    const mode = this.continuesStop(mark) ? 'stop_after' : this.modeFor(mark);
     if (mode === 'given' && this.isAfter) this.before.push(actionOf(mark, { mode: 'run', only: false, first: false }));
     if (mode === undefined || mode === 'given' || this.isLeftAlone(mark, mode)) return;
     const { only, first } = this;
     this.until = Math.max(this.until, mark.end + reach);
     this.actions.push(actionOf(mark, { mode, only, first }));
-    if (mode === 'stop_after') this.mode = undefined;
+    if (mode !== 'stop_after') return;
+    this.mode = undefined;
+    this.stopped = mark;
+  }
+
+  /** "Stop after phaser and one round of refinement": the last of a list counts. */
+  private continuesStop({ start, asks }: ProgramMark): boolean {
+    const before = this.stopped;
+    const isList =
+      before !== undefined &&
+      !asks &&
+      /^,?(?: and| then| plus)+ (?:the |one |an? |(?:round|cycle)s? of )*$/.test(this.plain.slice(before.end, start));
+    if (isList) this.changeLast({ mode: 'run' });
+    return isList;
   }
 
   private modeFor(mark: ProgramMark): Mode | undefined {
     if (mark.skips) return 'skip';
     const denial = this.facts.denials.of(mark);
-    return denial === undefined ? this.modeWanted(mark, this.modeAt(mark)) : this.modeDenied(mark, denial);
+    const state = stateBehind(this.plain, mark);
+    // "Do not switch phaser off".
+    if (denial !== undefined)
+      return state === false && isSwitched(this.plain, mark) ? undefined : this.modeDenied(mark, denial);
+    if (state !== undefined) return state ? 'run' : 'skip';
+    return this.modeWanted(mark, this.modeAt(mark));
   }
 
   private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {
@@ -173,7 +199,7 @@ class SentenceReader {
   private isOrder({ start, end }: Span): boolean {
     const behind = this.plain.slice(end);
     return (
-      /^(?:please )?$/.test(this.plain.slice(0, start)) &&
+      /^(?:please )?(?:an? )?$/.test(this.plain.slice(0, start)) &&
       /^ (?:maps? )?(?:around|for|of|with|on|at|in|using|against)\b/.test(behind) &&
       !this.words.told.test(behind)
     );
@@ -182,7 +208,12 @@ class SentenceReader {
   /** Undefined if it is unclear whether the program is to be skipped. */
   private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
     if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
-    if (exceptFor.test(this.plain.slice(0, mark.start)) || this.isOfPart(mark)) return undefined;
+    if (
+      exceptFor.test(this.plain.slice(0, mark.start)) ||
+      saysHow.test(this.plain.slice(mark.end)) ||
+      this.isOfPart(mark)
+    )
+      return undefined;
     const isHow = this.facts.allValues.some(
       ({ start }) =>
         start >= mark.end &&
@@ -193,12 +224,13 @@ class SentenceReader {
     return isHow || isCounted ? undefined : 'skip';
   }
 
-  /** "Do not refine the B factors": a part is denied, and the rest is refined. */
+  /** "Do not refine the B factors", "no rigid-body refinement": a part is denied, and the rest is refined. */
   private isOfPart({ start, end }: Span): boolean {
     const object = end + (/^ (?:(?:the|any|all|individual|grouped) )*/.exec(this.plain.slice(end))?.[0].length ?? 0);
-    return (
-      this.plain.startsWith('refine', start) && this.plain.slice(object).search(this.words.fieldNouns.pattern) === 0
-    );
+    if (!this.plain.startsWith('refine', start)) return false;
+    const { pattern } = this.words.fieldNouns;
+    const isBefore = matchesOf(pattern, this.plain).some((noun) => spanOf(noun).end === start - 1);
+    return isBefore || this.plain.slice(object).search(pattern) === 0;
   }
 
   private modeAt(mark: Span): Mode | undefined {
@@ -216,9 +248,9 @@ class SentenceReader {
   }
 
   /** An existing object ("the phaser solution"), or something that the writer does without the service. */
-  private isLeftAlone({ end }: Span, mode: Mode): boolean {
-    if (this.facts.isOwnWork && mode !== 'skip') return true;
-    return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(end, end + reach));
+  private isLeftAlone(mark: Span, mode: Mode): boolean {
+    if (mode !== 'skip' && this.facts.ownWork.some((clause) => overlap(clause, mark))) return true;
+    return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(mark.end, mark.end + reach));
   }
 
   /** "Phaser is the last step". */
@@ -231,10 +263,15 @@ class SentenceReader {
 
   /** "Xtriage only": the word may come after the program. */
   private saysOnly({ start, end }: Span): void {
-    const last = this.actions.at(-1);
     this.only = true;
-    if (last !== undefined && start - last.end <= 2 && /^ *(?:[,;.:)!]|$)/.test(this.plain.slice(end)))
-      this.changeLast({ only: true });
+    const named = this.lastProgram;
+    const isEnd = /^ *(?:please|pls)? *(?:[,;.:)!]|$)/.test(this.plain.slice(end));
+    if (!isEnd || named === undefined || start - named.end > 2) return;
+    // "MR only, no refinement": the name is a clause of its own.
+    const isClause = /(?:^|[,;:] )$/.test(this.plain.slice(0, named.start));
+    if (this.actions.at(-1)?.start === named.start) this.changeLast({ only: true });
+    else if (isClause && this.modeFor(named) !== 'skip')
+      this.actions.push(actionOf(named, { mode: 'run', only: true, first: false }));
   }
 
   private changeLast(change: Partial<Action>): void {
@@ -278,7 +315,9 @@ export const actionsOf = (
   const namesAsk = isSequence || isOnlyNames(plain, marks);
   const reader = new SentenceReader(plain, words, {
     namesAsk,
-    isOwnWork: isFoundIn(words.ownWork, sentence),
+    ownWork: words.ownWork
+      .flatMap((pattern) => matchesIn(pattern, sentence))
+      .map((match) => clauseAt(plain, spanOf(match))),
     rounds,
     allRounds,
     allValues,
@@ -291,6 +330,14 @@ export const actionsOf = (
   return {
     actions: reader.actions,
     before: reader.before,
+    ofValues: (values.length === 0 ? [] : known).flatMap((mark) =>
+      mark.kind === 'program' &&
+      mark.asks &&
+      denials.of(mark) === undefined &&
+      values.some(({ start }) => start === mark.start)
+        ? [actionOf(mark, { mode: 'run', only: false, first: false })]
+        : [],
+    ),
     stop: cues.findLast(({ cue }) => cue === 'stop'),
     denies: cues.some(({ cue }) => cue === 'skip'),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
@@ -313,10 +360,12 @@ const behindVerb = (span: Span, known: readonly Mark[]): Span => {
 const isRequest: ReadonlySet<CueName> = new Set(['skip', 'only', 'prefer']);
 const isVerb: ReadonlySet<CueName> = new Set(['run', 'use', 'start']);
 
+const onlyNames = /^(?:[a-z ]{1,30}: (?!\d))?(?:\b(?:please|pls|thanks|thank you|and|or|only|just)\b|[^a-z])*$/;
+
 /** Only names: "xtriage", "phaser, refine". */
 const isOnlyNames = (plain: string, marks: readonly Mark[]): boolean => {
   if (!marks.some(({ kind }) => kind === 'program')) return false;
   let rest = plain;
   for (const { start, end } of marks) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
-  return /^(?:please|and|or|[^a-z])*$/.test(rest.replaceAll(/\b(?:please|and|only|just)\b/g, ' '));
+  return onlyNames.test(rest);
 };

@@ -7,6 +7,7 @@ import { cellIn } from './numbers';
 import { spaceGroupOf, symbolAt } from '@fleet/symmetry';
 import { spanOf, type Span } from './spans';
 import {
+  isOneOfSeveral,
   programBeside,
   type FoundValue,
   type FoundValues,
@@ -102,6 +103,8 @@ const assignedIn = (
   const from = end - given.length;
   const { text, value } = valueAt(context.sentence.words, { from, given }, typeOf(matching, key));
   const span = { start, end: from + text.length };
+  if (typeof value === 'number' && isOneOfSeveral(context, { start: from, end: span.end }, key))
+    return { ...span, why: 'one of several values' };
   const problem = problemWithSetting(key, value, matching);
   return problem === undefined
     ? { ...span, program, key: nameOf(matching, key), value, ofRefinement: false }

@@ -82,6 +82,7 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
 export const cleanAdvice = (raw: string, words: AdviceWords): CleanedAdvice => {
   const removed: RemovedText[] = [];
   const text = withoutRepeats(withoutHostile(withoutInvisible(raw, removed), words, removed), removed)
+    .replaceAll('**', '')
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/ *\n */g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')

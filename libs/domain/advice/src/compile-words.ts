@@ -29,6 +29,8 @@ export interface AdviceWords {
   readonly mrSadTask: WordPattern;
   readonly experimental: WordPattern;
   readonly molecularReplacement: WordPattern;
+  /** The submitted model is in its place. */
+  readonly placed: WordPattern;
   readonly ownWork: readonly WordPattern[];
   readonly atMost: readonly WordPattern[];
   /** Matched only against the words of a sentence, without numbers and punctuation. */
@@ -121,6 +123,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     mrSadTask: word(`\\b${phasing.mr_sad_task}\\b`),
     experimental: word(`\\b${phasing.experimental}\\b`),
     molecularReplacement: word(`\\b${phasing.molecular_replacement}\\b`),
+    placed: word(`\\b${phasing.placed}\\b`),
     ownWork: all(knowledge.own_work),
     atMost: all(knowledge.at_most),
     stopNow: all(knowledge.stop_now),

@@ -12,15 +12,34 @@ export interface FileRequest extends Span {
   readonly role: Role | 'exclude';
 }
 
-const roleOf = ({ name, start, end }: NamedFile, { plain }: Sentence): Role => {
+/** Files that may be something else than a model: a dictionary, a ligand, a map. */
+const isOther =
+  /\b(?:ligands?|inhibitor|compound|restraints?|dictionar(?:y|ies)|cif|library|maps?) (?:file |is |in |from |of |with )*(?:the )?$/;
+const isOtherAfter = /^ (?:as|for) (?:the |an? )?(?:ligand|restraints?|dictionary|maps?|half maps?|reference)\b/;
+
+/** Whether a file of coordinates is a model; a CIF only where a word says so. */
+const isModel = ({ name, start, end }: NamedFile, { plain }: Sentence): boolean => {
+  const before = plain.slice(Math.max(0, start - 40), start);
+  if (/ligand|restraint/i.test(name) || isOther.test(before) || isOtherAfter.test(plain.slice(end))) return false;
+  return !/\.cif$/i.test(name) || /\b(?:model|structure|refine|dock|place) (?:file |the |is |in )*$/.test(before);
+};
+
+/** Undefined for a file without a role of its own, such as a map. */
+const roleOf = (file: NamedFile, sentence: Sentence): Role | undefined => {
+  const { name, start, end } = file;
+  const { plain } = sentence;
   if (/\.(?:seq|fasta|fa|pir|dat)$/i.test(name)) return 'sequence';
-  if (!/\.(?:mtz|sca|hkl)$/i.test(name)) return 'model';
+  if (/\.(?:mrc|ccp4|map)(?:\.gz)?$/i.test(name)) return undefined;
+  if (!/\.(?:mtz|sca|hkl)$/i.test(name)) return isModel(file, sentence) ? 'model' : undefined;
   const around = plain.slice(Math.max(0, start - 40), end + 30);
   return /\b(?:map )?coefficients?\b|\bmap coeffs?\b/.test(around) ? 'map_coeffs_mtz' : 'data_mtz';
 };
 
 const wanted =
-  /\b(?:use|using|take|taking|prefer|start(?:ing)? (?:with|from)|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b/;
+  /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
+/** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" for nothing of it. */
+const isPart =
+  /\b(?:flags?|phases)\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
 const isAsRole = /^['")]* (?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)/;
 const pronoun =
   /\b(?:do not|don't|dont|not|never) (?:use|touch|take|read) (?:it|this|that|this one|that one|them|this file)\b/;
@@ -40,7 +59,9 @@ export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly F
     const isExcluded =
       denials.of(file) !== undefined || isIgnored(before) || (isLast && pronoun.test(sentence.plain.slice(file.end)));
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
+    if (isPart.test(before)) return [];
     if (isExcluded) return [{ ...span, role: 'exclude' }];
     const isWanted = wanted.test(before) || isAsRole.test(sentence.plain.slice(file.end));
-    return isWanted ? [{ ...span, role: roleOf(file, sentence) }] : [];
+    const role = isWanted ? roleOf(file, sentence) : undefined;
+    return role === undefined ? [] : [{ ...span, role }];
   });

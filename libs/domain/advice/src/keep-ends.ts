@@ -1,4 +1,5 @@
 import type { AdviceSources, Draft } from './draft';
+import { totalRounds } from './requested-programs';
 import type { SentenceFindings } from './sentence-findings';
 import { endRequests, type EndRequest } from './stop-requests';
 
@@ -64,11 +65,13 @@ const keepTargets = (draft: Draft, one: SentenceFindings): void => {
 };
 
 /** Sets when the session ends: after a program, a number of rounds, at a value; with or without validation. */
-export const keepEnds = (draft: Draft, followed: readonly SentenceFindings[], sources: AdviceSources): void => {
+export const keepEnds = (draft: Draft, findings: readonly SentenceFindings[], sources: AdviceSources): void => {
+  const followed = findings.filter(({ isOpen }) => isOpen === undefined);
   const groupOf = (program: string): string | undefined => sources.programs[program]?.group;
-  const rounds = followed.flatMap((one) => one.rounds.map((round) => ({ ...round, one })));
+  const rounds = followed.flatMap((one) => totalRounds(one, sources).map((round) => ({ ...round, one })));
   const refinements = rounds.find(({ of }) => of === 'refinements')?.count ?? 1;
-  const ends = endRequests(followed, { ...sources, groupOf });
+  const isConditional = findings.some(({ isOpen }) => isOpen === 'condition');
+  const ends = endRequests(followed, { ...sources, groupOf, isConditional });
   keepEnd(draft, ends, (program) => groupOf(program) === 'refinement' && refinements > 1);
   for (const one of followed) if (ends.some(({ words }) => words === one.sentence.words)) draft.used.add(one);
   for (const round of rounds) keepRound(draft, round, sources);

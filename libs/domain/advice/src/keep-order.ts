@@ -6,6 +6,10 @@ interface Wanted {
   readonly action: Action;
   readonly words: string;
   readonly group: string;
+  /** After another program: "run molprobity after each refinement". */
+  readonly isLater: boolean;
+  /** After a validation: "first validate, then refine". */
+  readonly isAfterValidation: boolean;
 }
 
 /** Programs outside the main path run first if they are the only request; those on it are preferred when they are offered. */
@@ -24,10 +28,10 @@ const isWorthPreferring = (
 
 /** The program that runs first: the first of an explicit order, one that is marked as first, or a single program outside the main path. */
 const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undefined => {
-  const first = wanted.find(({ action }) => action.first);
-  if (first !== undefined || isSequence) return first ?? wanted[0];
+  const first = wanted.find(({ action }) => action.first) ?? (isSequence ? wanted[0] : undefined);
+  if (first !== undefined) return first.isAfterValidation ? undefined : first;
   const isOne = new Set(wanted.map(({ action }) => action.program)).size === 1;
-  return isOne && wanted.some(({ group }) => asksAtOnce.has(group)) ? wanted[0] : undefined;
+  return isOne && wanted.some(({ group, isLater }) => asksAtOnce.has(group) && !isLater) ? wanted[0] : undefined;
 };
 
 /** Sets which programs come first, and which are preferred. */
@@ -41,6 +45,8 @@ export const keepOrder = (
       action,
       words: one.sentence.words,
       group: programs[action.program]?.group ?? '',
+      isLater: one.found.before.length > 0,
+      isAfterValidation: one.validations.some(({ start }) => start < action.start),
     })),
   );
   for (const one of followed) if (wantedActions(one).length > 0) draft.used.add(one);
@@ -102,6 +108,7 @@ const saysOfPhasing = {
   mr_sad: 'Molecular replacement comes first, then phasing with the placed model (MR-SAD).',
   molecular_replacement: 'Molecular replacement goes before experimental phasing.',
   experimental: 'Experimental phasing goes before molecular replacement.',
+  placed: 'The submitted model is in its place.',
 } as const;
 
 const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][number], words: string): void => {
@@ -109,11 +116,12 @@ const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][numb
   if (way === 'experimental') {
     const says = wanted ? sentence.says : 'No experimental phasing is done.';
     draft.set(['workflow_preferences', 'use_experimental_phasing'], wanted, { words, says });
-  } else if (!wanted && way === 'mr_sad') {
-    draft.set(['workflow_preferences', 'use_mr_sad'], false, { words, says: 'No MR-SAD is done.' });
-  } else if (wanted && way === 'mr_sad') {
-    draft.set(['workflow_preferences', 'use_mr_sad'], true, sentence);
-    draft.parts.workflow_preferences.use_experimental_phasing = true;
+  } else if (way === 'mr_sad') {
+    const says = wanted ? sentence.says : 'No MR-SAD is done.';
+    draft.set(['workflow_preferences', 'use_mr_sad'], wanted, { words, says });
+    if (wanted) draft.parts.workflow_preferences.use_experimental_phasing = true;
+  } else if (wanted && way === 'placed') {
+    draft.set(['workflow_preferences', 'model_is_placed'], true, sentence);
   } else if (wanted && draft.parts.workflow_preferences.use_mr_sad !== true)
     draft.set(['workflow_preferences', 'use_molecular_replacement'], true, sentence);
 };

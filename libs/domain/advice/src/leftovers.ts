@@ -33,7 +33,7 @@ const phraseEnd = /, |[;:]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
 
 /** Space groups that a text names. */
 export const symbolsIn = (written: string): readonly Span[] => {
-  const areAll = /space[ -]?group/i.test(written) || matchesOf(symbol, written).length > 0;
+  const areAll = /space[ -]?group|\bcell\b/i.test(written) || matchesOf(symbol, written).length > 0;
   return matchesOf(shortSymbol, written)
     .map(spanOf)
     .filter(({ start }) => areAll || ofSymmetry.test(written.slice(Math.max(0, start - 12), start)))

@@ -34,7 +34,7 @@ export const marksOf = (sentence: Sentence, words: AdviceWords, experiment: Expe
   return marks;
 };
 
-const programMarks = ['names', 'acts', 'skips'] as const;
+const programMarks = ['acts', 'names', 'skips'] as const;
 const none: readonly Span[] = [];
 
 const rank = ({ kind }: Mark): number => (kind === 'cue' ? 1 : 0);

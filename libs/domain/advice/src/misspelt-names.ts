@@ -5,13 +5,17 @@ import type { Sentence } from './sentences';
 /** Shorter words are too often one letter away from another. */
 const shortest = 5;
 
-/** Whether the words differ by one inserted, deleted or replaced letter. */
+/** Whether two letters from a position on have changed places. */
+const isSwapped = (one: string, other: string, at: number): boolean =>
+  one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
+
+/** Whether the words differ by one inserted, deleted or replaced letter, or two letters that changed places. */
 const isOneEditAway = (one: string, other: string): boolean => {
   const longer = one.length - other.length;
   if (Math.abs(longer) > 1 || one === other) return false;
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
-  return one.slice(longer < 0 ? at : at + 1) === other.slice(longer > 0 ? at : at + 1);
+  return one.slice(longer < 0 ? at : at + 1) === other.slice(longer > 0 ? at : at + 1) || isSwapped(one, other, at);
 };
 
 const nameWords = ({ knowledge }: AdviceWords): readonly string[] => [

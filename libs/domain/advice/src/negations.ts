@@ -42,7 +42,7 @@ const reach = 45;
 const reachOfNoun = 30;
 
 const boundary =
-  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|and|with|using|at|to)\b/g;
+  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to)\b/g;
 const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
 
 const startsAt = <One extends Span>(places: readonly One[], at: number): One | undefined =>
@@ -116,8 +116,19 @@ class Clause {
     if (startsAt(verbs, next) !== undefined) return word === 'and' && this.isBareVerb(at);
     // "Do not use TLS and 2.0 Å" negates both; "no waters, 2.0 Å" only the waters.
     if (word === 'and' && !this.isOfNoun) return true;
+    if (word === ',' && this.isContrast(next)) return false;
     const thing = startsAt(things, next);
-    return thing !== undefined && (last === undefined || thing.kind === last.kind);
+    return thing !== undefined && this.isLike(thing, last);
+  }
+
+  private isLike(thing: Thing, last: Thing | undefined): boolean {
+    return last === undefined ? !this.isOfNoun : thing.kind === last.kind;
+  }
+
+  /** "Not phaser, autosol": a list ends with "and" or "or". */
+  private isContrast(next: number): boolean {
+    const { plain } = this.parts;
+    return /\bnot$/.test(plain.slice(0, this.cue.end)) && !/\b(?:and|n?or)\b/.test(plain.slice(next));
   }
 
   /** "Do not build and refine": two verbs without an object between them. */
@@ -157,7 +168,11 @@ const backwards = (plain: string, cue: Span): Scope => {
 /** The stands last before "do not use it": that is what is meant. */
 const takenBack = ({ plain, things }: SentenceParts): readonly Scope[] =>
   matchesOf(takingBack, plain).flatMap(({ index }) => {
-    const before = things.filter((thing) => thing.end <= index);
+    // "The law was found by xtriage, do not use it": the law.
+    const before = things.filter(({ start, end, kind }) => {
+      const isBy = kind === 'program' && /\b(?:by|from|in|with) (?:the )?$/.test(plain.slice(0, start));
+      return end <= index && !isBy;
+    });
     const end = Math.max(...before.map((thing) => thing.end));
     const last = before.filter((thing) => thing.end === end);
     // "Run phaser, but do not use it" speaks of its solution.

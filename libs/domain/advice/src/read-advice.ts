@@ -59,9 +59,9 @@ const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedW
   leftovers.map((one) => unfollowedWords(sentence, one));
 
 /** "Solve it, then stop": no program, cycle or number is named to end with. */
-const unmetStop = (draft: Draft, { sentence, found }: SentenceFindings): readonly UnfollowedWords[] => {
+const unmetStop = (draft: Draft, { sentence, found, stopsNow }: SentenceFindings): readonly UnfollowedWords[] => {
   const { skip_validation: _, start_with_program: __, ...ends } = draft.parts.stop_conditions;
-  return found.stop === undefined || found.goesOn || Object.keys(ends).length > 0
+  return found.stop === undefined || found.goesOn || (stopsNow && draft.used.size === 0) || Object.keys(ends).length > 0
     ? []
     : [
         {
@@ -115,7 +115,7 @@ export const readAdvice = (
   const findings = sentences.map((sentence) => findingsOf(sentence, sources));
   const followed = findings.filter(({ isOpen }) => isOpen === undefined);
   const draft = new Draft();
-  keepEnds(draft, followed, sources);
+  keepEnds(draft, findings, sources);
   keepValues(draft, followed, sources);
   keepFiles(draft, followed);
   keepSkips(draft, followed);

@@ -31,7 +31,7 @@ const noCodes = new Set([
 ]);
 
 const codeBeside =
-  /\b(?:ligand|residue|component|inhibitor|cofactor|compound) ([A-Z0-9]{1,3})\b|\b([A-Z0-9]{2,3}) (?:ligand|molecule|inhibitor|cofactor|compound)\b|\b([A-Z][A-Z0-9]{1,2}) (?:[A-Z][ /]?)?\d{1,4}\b/g;
+  /\b(?:ligand|residue|component|inhibitor|cofactor|compound) ([A-Z0-9]{1,3})\b|\b([A-Z0-9]{2,3}) (?:ligand|molecule|inhibitor|cofactor|compound)\b|\b([A-Z][A-Z0-9]{1,2}) (?:[A-Z][ /]?)?\d{1,4}\b|\b(?:for|of|around) (?:the )?([A-Z][A-Z0-9]{2})\b(?! (?:and|or) [A-Z])/g;
 const aminoAcid = /\b(Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val)[ -]?(\d{1,4})\b/;
 const residues = /\bresidues? (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|to|through) ?(\d{1,4}))?\b/i;
 const chains = /\bchains? ([A-Za-z0-9]{1,2})(?:(?:,? and |, ?| or )([A-Z0-9]))?(?![\w'])/;
@@ -46,7 +46,7 @@ export interface NamedAtoms {
 
 const codeIn = (words: string): { readonly code: string; readonly span: Span } | undefined =>
   matchesOf(codeBeside, words)
-    .map((match) => ({ code: match[1] ?? match[2] ?? match[3] ?? '', span: spanOf(match) }))
+    .map((match) => ({ code: match[1] ?? match[2] ?? match[3] ?? match[4] ?? '', span: spanOf(match) }))
     .find(({ code }) => code !== '' && !noCodes.has(code) && /[A-Z]/.test(code));
 
 interface Named extends Span {

@@ -24,7 +24,7 @@ const thingsOf = (
     ...marks.filter(({ kind }) => kind !== 'cue').map(({ start, end }) => ({ start, end, kind: 'program' })),
     ...matches.map((one) => ({
       ...spanOf(one.match),
-      kind: one.of.type === 'flag' ? 'flag' : one.of.key,
+      kind: one.of.type === 'flag' || one.of.type === 'absence' ? 'flag' : one.of.key,
       ...(one.match.groups?.['value'] === undefined ? {} : { value: placeOfValue(one) }),
     })),
     ...Object.entries(others).flatMap(([kind, spans]) => spans.map(({ start, end }) => ({ start, end, kind }))),
@@ -53,7 +53,7 @@ export const denialsOf = (
   const cues = cuesOf(marks).filter((cue) => !named.some((mark) => mark.start === cue.start && mark.end > cue.end));
   // "Dock in map" is a name.
   const names = named.filter((mark) => mark.kind === 'program' && !mark.asks);
-  const isName = (mark: Mark): boolean => names.some(({ start, end }) => start === mark.start && end === mark.end);
+  const isName = (mark: Mark): boolean => names.some(({ start, end }) => start === mark.start && end >= mark.end);
   const verbs = matchesOf(words.verbs, plain)
     .map(spanOf)
     .filter((verb) => !names.some((name) => overlap(name, verb)));

@@ -7,7 +7,15 @@ import { denialsOf } from './sentence-denials';
 import { leftoversIn, type Leftover } from './leftovers';
 import { assignmentsOf } from './assignments';
 import { countOf } from './numbers';
-import { isDescription, isOfOthers, type FoundValues, type ValueContext } from './value-context';
+import {
+  isDescription,
+  isOfOthers,
+  isReport,
+  isSwitched,
+  stateBehind,
+  type FoundValues,
+  type ValueContext,
+} from './value-context';
 import { atomsOfOmitMap, type NamedAtoms } from './selections';
 import { cuesOf, marksOf, mentionsOf, type Mark, type Mention } from './marks';
 import type { Denials } from './negations';
@@ -30,7 +38,7 @@ export interface SentenceFindings {
   /** Positions that request a validation. */
   readonly validations: readonly Span[];
   readonly phasing: readonly (Span & {
-    readonly way: 'mr_sad' | 'experimental' | 'molecular_replacement';
+    readonly way: 'mr_sad' | 'experimental' | 'molecular_replacement' | 'placed';
     readonly wanted: boolean;
   })[];
   readonly runsMrSad: boolean;
@@ -72,9 +80,16 @@ const validationOf = (
   denials: Denials,
 ): Pick<SentenceFindings, 'skipsValidation' | 'validations'> => {
   const found = words.validation.flatMap((pattern) => matchesIn(pattern, sentence)).map(spanOf);
+  const { plain } = sentence;
+  // "Skip validation until the end" and "do not switch validation off" do not ask to do without it.
+  const isSkipped = (span: Span): boolean => {
+    const isOff = stateBehind(plain, span) === false;
+    const isDenied = denials.of(span) === 'near' && !/^ (?:before|until|till)\b/.test(plain.slice(span.end));
+    return isDenied && isOff ? !isSwitched(plain, span) : isDenied || isOff;
+  };
   return {
-    skipsValidation: found.some((span) => denials.of(span) === 'near'),
-    validations: found.filter((span) => denials.of(span) === undefined),
+    skipsValidation: found.some(isSkipped),
+    validations: found.filter((span) => denials.of(span) === undefined && !isSkipped(span)),
   };
 };
 
@@ -83,13 +98,14 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, denials: Denials): Se
     ['mr_sad', words.mrSad],
     ['experimental', words.experimental],
     ['molecular_replacement', words.molecularReplacement],
+    ['placed', words.placed],
   ] as const;
   const mrSad = matchesIn(words.mrSad, sentence).map(spanOf);
   return ways.flatMap(([way, pattern]) =>
     matchesIn(pattern, sentence)
       .map(spanOf)
       .filter((span) => way === 'mr_sad' || !mrSad.some((other) => overlap(span, other)))
-      .filter((span) => denials.of(span) !== 'far' && !isDescription({ words, sentence }, span))
+      .filter((span) => denials.of(span) !== 'far' && (way === 'placed' || !isDescription({ words, sentence }, span)))
       .map((span) => ({ ...span, way, wanted: denials.of(span) === undefined })),
   );
 };
@@ -108,8 +124,13 @@ const openOf = (
   return waits(plain) || isFoundIn(words.conditions, sentence) ? 'condition' : undefined;
 };
 
+/** "Once R-free is below 0.3, add waters" is a condition; with a stop it is the end. */
 const isTarget = (plain: string, targets: readonly Span[]): boolean =>
-  targets.length > 0 && !/\b(?:if|unless|whenever)\b/.test(plain);
+  targets.length > 0 && !/\b(?:if|unless|whenever)\b/.test(plain) && (!waitsFor.test(plain) || ends.test(plain));
+
+const waitsFor =
+  /\b(?:when|once|after|as soon as) (?:the )?(?:r ?free|map|cc)\b|\b(?:delay|postpone|hold off|wait with)\b/;
+const ends = /\b(?:stop|end|finish|halt|quit|terminate|enough|done|satisfied|happy|fine)\b/;
 
 /** "Could you run phaser?" is a polite request. */
 const isQuestion = (plain: string): boolean =>
@@ -117,7 +138,7 @@ const isQuestion = (plain: string): boolean =>
 
 /** Something must wait for something else. */
 const waits = (plain: string): boolean =>
-  /\buntil\b/.test(plain) && /\b(?:no|not|without|never|don't|dont)\b/.test(plain);
+  /\buntil\b/.test(plain) && /\b(?:no|not|without|never|don't|dont|delay|postpone|hold off|wait with)\b/.test(plain);
 
 /** "to check if it worked" is a question, not a condition. */
 const isCheck = (plain: string): boolean =>
@@ -135,9 +156,11 @@ const readIn = (
   sentence: Sentence,
   { found, values, targets, rounds, files, phasing, atoms }: Omit<Partly, 'denials'>,
 ): readonly Span[] => {
+  // Nothing follows from molecular replacement that is denied, except that the program is left out.
+  const used = phasing.filter(({ way, wanted }) => wanted || way !== 'molecular_replacement');
   const phrases = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
   return [
-    ...[values.values, values.refused, targets, rounds, files, phasing, found.actions, found.cues].flat(),
+    ...[values.values, values.refused, targets, rounds, files, used, found.actions, found.cues].flat(),
     ...(found.stop === undefined ? [] : found.before),
     ...(atoms?.spans ?? []),
     ...phrases.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
@@ -173,7 +196,12 @@ const wantedRounds = (
   { denials, others }: { readonly denials: Denials; readonly others: readonly Span[] },
 ): SentenceFindings['rounds'] =>
   all.filter(
-    (one) => denials.of(one) === undefined && !isOfOthers(context, one) && !others.some((other) => overlap(other, one)),
+    (one) =>
+      denials.of(one) === undefined &&
+      !/\b(?:at least|no less than|not less than|minimum(?: of)?) $/.test(context.sentence.plain.slice(0, one.start)) &&
+      !isOfOthers(context, one) &&
+      !isReport(context, one) &&
+      !others.some((other) => overlap(other, one)),
   );
 
 /** Programs, values and everything else that a sentence requests. */

@@ -77,8 +77,8 @@ const takesBack = (text: string): boolean =>
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
 
 /** A numbered list inside a line: `1. run xtriage 2. run phaser`. */
-const isNumbered = /(?:^|\s)1[.)] +[A-Za-z]/;
-const itemNumber = /(?<=^|\s)\d{1,2}[.)] +(?=[A-Za-z])/g;
+const isNumbered = /(?:^|\s)\(?1[.)] +[A-Za-z]/;
+const itemNumber = /(?<=^|\s)\(?\d{1,2}[.)] +(?=[A-Za-z])/g;
 
 /** Vocabulary for splitting sentences: candidate patterns, and the verbs of requests. */
 interface SentenceWords {
@@ -112,6 +112,7 @@ export const sentencesOf = (cleaned: string, words: SentenceWords): readonly Sen
       piece
         .replace(/^[\s\-*•]+(?=\s|[A-Za-z])/, '')
         .replace(/^\s*\d{1,2}[.)] +/, '')
+        .replace(/^(?:step \d{1,2}|(?:first|second|third|fourth|next) step)(?: ?[:.)] *|$)/i, '')
         .trim(),
     )
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))

@@ -1,6 +1,6 @@
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { Action } from './actions';
-import { matchesIn, type AdviceWords } from './compile-words';
+import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** A program with which the session ends, and the source words. */
@@ -15,6 +15,8 @@ export interface StopSources {
   readonly words: AdviceWords;
   readonly experiment: ExperimentType;
   readonly groupOf: (program: string) => string | undefined;
+  /** The text also has a condition, so it is more than one task. */
+  readonly isConditional: boolean;
 }
 
 /** "Stop after getting an initial model". */
@@ -72,16 +74,16 @@ const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): 
   let before: RunRequest | undefined;
   return findings.flatMap((one) => {
     const ends = endsOfSentence(one, before, sources);
-    before = requestsIn(one, sources).at(-1) ?? before;
+    before = [...one.found.ofValues, ...requestsIn(one, sources)].sort((a, b) => a.start - b.start).at(-1) ?? before;
     return ends.map(({ program, alone }) => ({ program, alone, words: one.sentence.words }));
   });
 };
 
-/** Only one program is requested: no value for another one, and no request that was not understood. */
+/** Only one program is requested: no value for another one, no other one named, and no request that was not understood. */
 const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boolean =>
   findings.every(
     ({ leftovers, values }) =>
-      !leftovers.some(({ of }) => of === 'verb') &&
+      !leftovers.some(({ of }) => of === 'verb' || of === 'program') &&
       values.values.every(({ program, value }) => program === wanted || program === 'default' || value === false),
   );
 
@@ -110,14 +112,18 @@ const wantsMore = (findings: readonly SentenceFindings[], wanted: readonly Wante
   );
 
 /** A text that requests a single task, as the tutorials do. */
-const taskEnd = (findings: readonly SentenceFindings[], { groupOf }: StopSources): EndRequest | undefined => {
+const taskEnd = (
+  findings: readonly SentenceFindings[],
+  { groupOf, words, isConditional }: StopSources,
+): EndRequest | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, one })));
   const [first] = wanted;
   if (first === undefined || new Set(wanted.map(({ action }) => action.program)).size !== 1) return undefined;
   const { program, task, alone } = first.action;
-  if (wantsMore(findings, wanted) || !isAllRead(findings, program)) return undefined;
+  if (isConditional || wantsMore(findings, wanted) || !isAllRead(findings, program)) return undefined;
   const isOneRefinement =
     groupOf(program) === 'refinement' &&
+    !findings.some(({ sentence }) => isFoundIn(words.atMost, sentence)) &&
     findings.some(({ rounds }) => rounds.some(({ of, count }) => of === 'refinements' && count === 1));
   return task || isOneRefinement ? { program, alone, words: first.one.sentence.words } : undefined;
 };
@@ -133,6 +139,8 @@ const validationEnd = (
   const wantsElse = findings.some((each) => each.hasGoal || wantedActions(each).length > 0 || each.targets.length > 0);
   return one === undefined ||
     wantsElse ||
+    one.found.isSequence ||
+    /\b(?:at|in) the end\b|\bfinally\b/.test(one.sentence.plain) ||
     !(
       one.found.asks || one.validations.some(({ start }) => /^(?:please )?$/.test(one.sentence.plain.slice(0, start)))
     ) ||

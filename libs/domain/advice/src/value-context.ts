@@ -64,21 +64,29 @@ export const programBeside = (
   const from = Math.max(0, ...ends.filter((end) => end <= span.start));
   const to = Math.min(plain.length, ...ends.filter((end) => end >= span.end));
   const beside = mentions.filter(({ start, end }) => start >= from && end <= to);
-  const isFor = ({ start }: Span): boolean => /\b(?:in|for|with|during|of)\b|^ ?$/.test(plain.slice(span.end, start));
+  // "3 Å and for refinement 2 Å", "2.9 for phasing and 2.3 for refinement": another value follows.
+  const isFor = ({ start }: Span): boolean =>
+    /^(?!.*(?:\d|(?:,|\band) (?:in|for|with|during)\b))(?:.*\b(?:in|for|with|during|of)\b| ?$)/.test(
+      plain.slice(span.end, start),
+    );
   const after = beside.find((one) => one.start >= span.end && one.start - span.end <= reach.behind && isFor(one));
   const before = beside.findLast(({ end }) => end <= span.start && span.start - end <= reach.before);
   const named = (after ?? before)?.program;
   if (named === undefined) return {};
   if (named === 'default' || knows(programs, named, key)) return { program: named };
   const isSaid =
-    after !== undefined && /^ ?(?:å |a )?(?:in|for|during) (?:the )?$/.test(plain.slice(span.end, after.start));
+    after === undefined
+      ? key === 'resolution' && /^ (?:with|at|using)\b[^,;]*$/.test(plain.slice(before?.end, span.start))
+      : /^ ?(?:å |a )?(?:in|for|during) (?:the )?$/.test(plain.slice(span.end, after.start));
   return isSaid ? { lacking: named } : {};
 };
 
-const clauseStart = /[;:]|, |\b(?:but|then)\b/g;
+/** Not inside parentheses: "the model (1ABC, 2.8 Å) has 2 copies"; also before a report: "phaser found 2 copies". */
+const clauseStart =
+  /[;:]|, (?![^()]{0,60}\))|\b(?:but|then|because)\b|\band (?=i\b|we\b)|\b(?=(?:phaser|mr|xtriage|autosol|it|they|we|i) (?:found|gave|got|placed|reports?|reported|suggests?|suggested)\b)/g;
 
 /** The clause that contains a position of a sentence. */
-const clauseAt = (plain: string, { start, end }: Span): Span => {
+export const clauseAt = (plain: string, { start, end }: Span): Span => {
   const before = matchesOf(clauseStart, plain.slice(0, start)).at(-1);
   const behind = plain.slice(end).search(clauseStart);
   return {
@@ -87,37 +95,86 @@ const clauseAt = (plain: string, { start, end }: Span): Span => {
   };
 };
 
+/** "The previous run" does not ask to run anything. */
+const earlierWork = /\b(?:previous|last|earlier|old) (?:run|search|fit|look|start)\b/g;
+
 /** "We refined with TLS". */
 const done = /\b(?:we|i|they|he|she|people)(?: have| had)?(?: already| also| then)? [a-z]{2,12}ed\b/;
 
 const past = /\b(?:was|were|(?:has|have|had) been)\b/;
+/** Results, and what is put off: "with TLS the R-free went up", "wait with TLS". */
+const outcome =
+  /\b(?:went|no (?:effect|help|difference|improvement)|hold off|wait with|postpone|delay|for later|helped|helps|did(?: not|n't) help|doubt|got worse)\b/;
 
 type SentenceContext = Pick<ValueContext, 'sentence' | 'words'>;
 
 /** Whether a sentence is a description or report without a request: "simulated annealing was tried". */
 export const isDescription = ({ sentence: { plain }, words }: SentenceContext, span: Span): boolean => {
   const clause = clauseAt(plain, span);
-  const before = plain.slice(clause.start, span.end);
+  const before = plain.slice(clause.start, span.end).replaceAll(earlierWork, '');
   const hasVerb = before.search(words.verbs) >= 0;
   const isOrder = words.requesting.test(before) || hasVerb;
   return (
     done.test(before) ||
+    (outcome.test(plain.slice(clause.start, clause.end)) && !hasVerb) ||
     (past.test(before) && !hasVerb) ||
     (!isOrder && words.told.test(plain.slice(clause.start, clause.end)))
   );
 };
 
-/** About another crystal or structure: "the homologue diffracted to 1.8 Å". */
-export const isOfOthers = ({ sentence: { plain }, words }: SentenceContext, span: Span): boolean => {
-  const clause = clauseAt(plain, span);
-  const text = plain.slice(clause.start, clause.end);
-  return words.others.test(text) && text.search(words.verbs) < 0;
+/** Whether a text says something else than a request, in the clause of a span or in the part of it up to there. */
+const says = ({ sentence: { plain }, words }: SentenceContext, span: Span, is: (text: string) => boolean): boolean => {
+  const { start, end } = clauseAt(plain, span);
+  return [span.end, end]
+    .map((to) => plain.slice(start, to))
+    .some((text) => is(text) && text.replaceAll(earlierWork, '').search(words.verbs) < 0);
 };
 
-/** "2 or 3 copies", "2.0-2.5 Å": ambiguous. In "50-2.1 Å" the second is the limit. */
-export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, end }: Span, key: string): boolean =>
-  /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the)\b)/.test(raw.slice(end)) ||
-  (key === 'resolution' ? secondOfTwo : second).test(raw.slice(0, start));
+/** Whether a count is one of a report: "after two refinements the R-free was 0.3". */
+export const isReport = (context: SentenceContext, span: Span): boolean =>
+  says(context, span, (text) => past.test(text) || outcome.test(text));
 
-const second = /\d ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
+/** About another crystal or structure: "the homologue diffracted to 1.8 Å". */
+export const isOfOthers = (context: SentenceContext, span: Span): boolean =>
+  says(context, span, (text) => context.words.others.test(text));
+
+/** "Do not switch TLS off": the denial is of the state. */
+export const isSwitched = (plain: string, { start }: Span): boolean =>
+  /\b(?:turn|switch|set|put) (?:the )?$/.test(plain.slice(0, start));
+
+/** The state of a switch behind its name: "TLS off", "waters: yes", "autobuild=False"; undefined without one. */
+export const stateBehind = (plain: string, { end }: Span): boolean | undefined => {
+  const state =
+    /^ ?[:=]? ?(?:is |are |to )?(?:(?<off>off|false)\b|(?<on>on|yes|true|no)(?= ?(?:[.,;:!?)]|$| (?:and|but|or)\b)))/.exec(
+      plain.slice(end),
+    )?.groups;
+  return state === undefined ? undefined : state['off'] === undefined && state['on'] !== 'no';
+};
+
+const boundBefore =
+  /\b(?:up to|at (?:most|least)|(?:more|fewer|less) than|max(?:imum|imally)?(?: of)?|min(?:imum|imally)?(?: of)?) $/;
+const boundBehind = /^ ?(?:[a-z]+ )?(?:at (?:most|least)|or (?:more|fewer|less))\b/;
+
+/** "At least two copies", "4 copies at most": a bound is not the number. */
+export const isBound = ({ sentence: { plain } }: SentenceContext, { start, end }: Span): boolean =>
+  boundBefore.test(plain.slice(0, start)) || boundBehind.test(plain.slice(end));
+
+const another =
+  /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the|one|two|three|four|five|six)\b)/;
+const uncertain = /^ ?(?:å|a|copies)?,? (?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be)\b/;
+const later = /^ ?(?:å|a)?,? (?:and )?then (?:[a-z]{1,10} ){0,3}(?:to|at) \d/;
+
+/** "2 or 3 copies", "2.0-2.5 Å", "3 Å, then at 2 Å": ambiguous. In "50-2.1 Å" the second is the limit. */
+export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, end }: Span, key: string): boolean => {
+  const behind = raw.slice(end);
+  const isResolution = key === 'resolution';
+  return (
+    another.test(behind) ||
+    uncertain.test(behind) ||
+    (isResolution && later.test(behind)) ||
+    (isResolution ? secondOfTwo : second).test(raw.slice(0, start))
+  );
+};
+
+const second = /(?:\d|\b(?:one|two|three|four|five)) ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
 const secondOfTwo = /(?<!\d)\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;

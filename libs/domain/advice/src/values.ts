@@ -2,6 +2,7 @@ import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithSetting, atomicNumber, type AdviceSetting } from '@fleet/knowledge-model';
 import { withoutDenied } from './assignments';
 import { matchesIn, type AdviceWords } from './compile-words';
+import { symbolsIn } from './leftovers';
 import type { Mention } from './marks';
 import type { Denials } from './negations';
 import { cellOf, countOf, decimalOf, fractionOf, wavelengthOf } from './numbers';
@@ -9,10 +10,14 @@ import type { Sentence } from './sentences';
 import { spaceGroupOf } from '@fleet/symmetry';
 import { overlap, spanOf, type Span } from './spans';
 import {
+  isBound,
   isDescription,
   isOfOthers,
   isOneOfSeveral,
+  isReport,
+  isSwitched,
   programBeside,
+  stateBehind,
   type Beside,
   type FoundValue,
   type FoundValues,
@@ -26,11 +31,14 @@ interface WordsAround {
   readonly denials: Denials;
 }
 
+/** Lighter atoms have no anomalous signal to phase with: "H atoms". */
+const lightest = atomicNumber('P');
+
 const elementOf = (word: string, { knowledge }: AdviceWords): string | undefined => {
   const known = Object.hasOwn(knowledge.elements, word) ? knowledge.elements[word] : undefined;
   if (known !== undefined) return known;
   // Two lower-case letters may be any word: "as", "in", "no".
-  return word.length <= 2 && atomicNumber(word) > 0 ? word[0]?.toUpperCase().concat(word.slice(1)) : undefined;
+  return word.length <= 2 && atomicNumber(word) >= lightest ? word[0]?.toUpperCase().concat(word.slice(1)) : undefined;
 };
 
 /** Short words that are written as chemical symbols: `Se`, not `as`. */
@@ -120,18 +128,42 @@ const denied = 'it is not to be used, and no other value is given for it';
 const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials: Denials): string | undefined => {
   const denial = denials.of(spanOf(match));
   if (denial === 'far') return 'it is not clear whether it is to be done';
-  return denial === undefined && isDescription(context, spanOf(match))
-    ? 'a description; it asks for nothing'
-    : undefined;
+  const isTold = denial === undefined ? isDescription : isReport;
+  return isTold(context, spanOf(match)) ? 'a description; it asks for nothing' : undefined;
+};
+
+/** Another space group is named and not denied: "processed in P222, correct is P21212". */
+const isOneOfGroups = ({ sentence: { words, raw } }: ValueContext, one: SettingMatch, denials: Denials): boolean => {
+  const span = placeOfValue(one);
+  const group = spaceGroupOf(words.slice(span.start, span.end));
+  return (
+    !/\b(?:true|correct|right|actual|real) (?:space[ -]?group )?(?:is )?$/.test(raw.slice(0, span.start)) &&
+    symbolsIn(words).some(
+      (other) =>
+        !overlap(other, span) &&
+        denials.of(other) === undefined &&
+        spaceGroupOf(words.slice(other.start, other.end)) !== group,
+    )
+  );
+};
+
+/** Why a value is uncertain; undefined if it is not. */
+const whyUncertain = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
+  const { type, key } = one.of;
+  const { end } = placeOfValue(one);
+  if (isOneOfSeveral(context, { start: spanOf(one.match).start, end }, key)) return 'one of several values';
+  if (type === 'space_group' && isOneOfGroups(context, one, denials)) return 'one of several values';
+  const isCount = type === 'integer' && key !== 'nproc';
+  return isCount && isBound(context, placeOfValue(one)) ? 'a bound, not the number' : undefined;
 };
 
 /** Why a value is not set; undefined if it is. */
 const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
-  const { start } = spanOf(one.match);
-  const value = one.of.type === 'word' ? spanOf(one.match) : placeOfValue(one);
-  if (denials.of(value) !== undefined) return denied;
-  if (one.of.type !== 'word' && isOneOfSeveral(context, { start, end: value.end }, one.of.key))
-    return 'one of several values';
+  const { type, limits } = one.of;
+  const value = type === 'word' ? spanOf(one.match) : placeOfValue(one);
+  if (denials.of(value) !== undefined && limits !== true) return denied;
+  const uncertain = type === 'word' ? undefined : whyUncertain(context, one, denials);
+  if (uncertain !== undefined) return uncertain;
   return isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
 };
 
@@ -157,6 +189,10 @@ const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials 
   const denial = denials.of(spanOf(match));
   const beside = programBeside(context, spanOf(match), mentions, of.key);
   if (of.type === 'absence') return denial === undefined ? undefined : setTo(false, one, beside);
+  const { plain } = context.sentence;
+  const state = stateBehind(plain, spanOf(match));
+  const isState = denial === undefined || !isSwitched(plain, spanOf(match));
+  if (state !== undefined) return setTo(state === isState, one, beside);
   const isNo = denial === 'near' || deniesItself.test(match[0]);
   return refusedBecause(one, whyNotSwitched(context, one, denials)) ?? setTo(!isNo, one, beside);
 };
@@ -165,6 +201,8 @@ const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials 
 const settingOf = (context: ValueContext, one: SettingMatch, found: WordsAround): Found => {
   const { of } = one;
   if (of.type === 'flag' || of.type === 'absence') return switchOf(context, one, found);
+  // "Data beyond 2 Å are weak" asks for nothing.
+  if (of.limits === true && found.denials.of(placeOfValue(one)) === undefined) return undefined;
   const value = valueIn(context, one);
   return value === undefined ? refusedBecause(one, unreadBecause[of.type]) : valueOf(context, one, { ...found, value });
 };

@@ -46,6 +46,8 @@ export interface AdviceSetting {
   readonly of_refinement?: boolean;
   /** Only if a program with the key is named beside it. */
   readonly only_beside?: boolean;
+  /** Only if it is denied: "do not use data beyond 2.3 Å". */
+  readonly limits?: boolean;
   /** Its words also request something: "find 8 Se sites". A program that they name is requested. */
   readonly asks?: boolean;
   readonly type:
@@ -99,6 +101,7 @@ export interface AdviceKnowledge {
     readonly mr_sad_task: string;
     readonly experimental: string;
     readonly molecular_replacement: string;
+    readonly placed: string;
   };
   /** Words that are only used in cryo-EM. */
   readonly cryoem_hints: readonly string[];
