@@ -1,5 +1,6 @@
-"""Unmerged data that nothing has scaled are refused by every program; scaled ones are merged."""
+"""Unmerged data that nothing has scaled are refused by all programs, as by the fleet's inspection; scaled ones are merged."""
 
+import sys
 from pathlib import Path
 from typing import Any
 from collections.abc import Callable
@@ -14,6 +15,9 @@ import numpy as np
 from open_phenix.core.errors import Sorry
 from open_phenix.xray.refinement_data import merged_amplitudes
 from open_phenix.xray.reflections import ReflectionFile
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "libs/adapters/file-inspection/python"))
+from fleet_inspection.files import facts_of
 
 _REFUSAL = "The data are integrated, but not scaled: scale and merge them first"
 _INTEGRATE = """\
@@ -51,8 +55,13 @@ def _integrated(folder: Path) -> "list[Path]":
     return [raw, _unmerged(folder / "integrated.mtz", "IPR", "SIGIPR")]
 
 
+def _inspected_as_unscaled(path: Path) -> bool:
+    return facts_of(str(path), path.name)["mtz"].get("unscaled", False)
+
+
 def test_every_reader_of_reflections_refuses_them(tmp_path: Path) -> None:
     for path in _integrated(tmp_path):
+        assert _inspected_as_unscaled(path)
         with pytest.raises(Sorry, match=_REFUSAL):
             ReflectionFile(path)
 
@@ -65,5 +74,7 @@ def test_xtriage_refuses_them(tmp_path: Path, command: Callable[..., Any]) -> No
 
 @pytest.mark.parametrize("columns", [("SCALEUSED",), ("SCALEUSED", "IPR", "SIGIPR"), ()])
 def test_scaled_ones_are_merged(tmp_path: Path, columns: "tuple[str, ...]") -> None:
-    measured = ReflectionFile(_unmerged(tmp_path / "scaled.mtz", *columns)).observed("I", "data")
+    path = _unmerged(tmp_path / "scaled.mtz", *columns)
+    assert not _inspected_as_unscaled(path)
+    measured = ReflectionFile(path).observed("I", "data")
     assert merged_amplitudes(measured).is_unique_set_under_symmetry()

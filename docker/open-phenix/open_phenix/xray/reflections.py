@@ -124,7 +124,7 @@ def check_scaled(path: Path) -> None:
 
 
 def _is_unscaled_mtz(file: Any) -> bool:
-    """As MOSFLM and DIALS integrate: intensities by profile fitting (IPR) beside summed ones. The file inspection of the fleet has the same rule."""
+    """As MOSFLM and DIALS integrate: by profile fitting (IPR) beside sums. A test compares this with the fleet's inspection."""
     if file.file_type() != "ccp4_mtz":
         return False
     labels = set(file.file_content().column_labels())

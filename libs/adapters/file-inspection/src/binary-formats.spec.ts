@@ -65,6 +65,15 @@ describe('an MTZ file', () => {
       [],
     ],
     [
+      'an element whose name begins with "calc"',
+      ['F_calcium:F', 'SIGF_calcium:Q'],
+      ['F_calcium,SIGF_calcium amplitude false'],
+      [],
+      [],
+    ],
+    ['amplitudes alone, without standard uncertainties', ['FP:F'], [], [], []],
+    ['phases that REFMAC has combined with those of a model', ['PHCOMB:P', 'HLACOMB:A'], [], [], []],
+    [
       'experimental phases',
       ['F:F', 'SIGF:Q', 'PHIB:P', 'FOM:W', 'HLA:A'],
       ['F,SIGF amplitude false'],
@@ -112,7 +121,18 @@ describe('an MTZ file', () => {
   });
 });
 
+/** A map with other words in its header, by their numbers. */
+const withWords = (bytes: Buffer, words: Readonly<Record<number, number>>): Buffer => {
+  for (const [word, value] of Object.entries(words)) bytes.writeInt32LE(value, Number(word) * 4 - 4);
+  return bytes;
+};
+
 describe('a map', () => {
+  it('without a cell has a note', async () => {
+    const { cell, notes } = await bench.factsOf('m.mrc', mapBytes({ edges: [0, 0, 0] }));
+    expect([cell, notes]).toEqual([undefined, [expect.stringContaining('holds no cell')]]);
+  });
+
   it.each([false, true])('is read in either byte order (big-endian: %s)', async (bigEndian) => {
     expect(await bench.factsOf('m.ccp4', mapBytes({ bigEndian }))).toEqual({
       format: 'map',
@@ -130,6 +150,10 @@ describe('a map', () => {
     ['no magic word', Buffer.alloc(4096, 1), /no "MAP"/],
     ['a cut grid', mapBytes({}).subarray(0, 2000), /it is truncated/],
     ['an impossible mode', mapBytes({ mode: 77 }), /mode 77/],
+    ['complex values', mapBytes({ mode: 4 }), /a Fourier transform/],
+    ['one section', mapBytes({ size: [8, 8, 1] }), /an image, or a stack/],
+    ['a section for each cell', withWords(mapBytes({}), { 10: 1, 23: 0 }), /an image, or a stack/],
+    ['volumes in a stack', withWords(mapBytes({}), { 23: 401 }), /an image, or a stack/],
   ])('is corrupt with %s', async (_, content, reason) => {
     const fault = await bench.faultOf(bench.write('bad.ccp4', content));
     expect(fault.code).toBe('file.corrupt');

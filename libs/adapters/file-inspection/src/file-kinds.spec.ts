@@ -26,11 +26,47 @@ it.each<[string, string, Partial<FileFacts>]>([
     '    1\n -987\n    64.897    78.323    38.792    90.000    90.000    90.000 p212121\n   1   0   0  10.0   1.0\n',
     { format: 'scalepack', spaceGroup: 'P212121' },
   ],
+  [
+    'peak.sca',
+    '    1\n -987\n 64.897 78.323 38.792 90.000 90.000 90.000 p212121\n   1   0   0    10.0     1.0    11.0     1.0\n   2   0   0    10.0     1.0     0.0    -1.0\n',
+    expect.objectContaining({
+      mtz: expect.objectContaining({
+        observations: [{ labels: 'I(+),SIGI(+),I(-),SIGI(-)', kind: 'intensity', anomalous: true }],
+      }) as object,
+    }) as Partial<FileFacts>,
+  ],
+  ['autosol.log', 'Summary of NCS information\nnone found\n', { format: 'text' }],
+  ['saxs.dat', '0.01 100.0 1.0\n0.02 90.0 1.0\n', { format: 'text' }],
+  ['table.dat', 'RESOLUTION COMPLETENESS\n50.0 99.1\n', { format: 'text' }],
+  [
+    'lysozyme',
+    `${'MKVLITGGAG'.repeat(4)}\nMKV\n`,
+    { format: 'sequence', sequence: { chains: 1, residues: 43, distinct: 1 } },
+  ],
+  [
+    'seq.dat',
+    'MKVLITGGAG FIGSNLVDKL LEEGH\n',
+    { format: 'sequence', sequence: { chains: 1, residues: 25, distinct: 1 } },
+  ],
+  [
+    'msa.a3m',
+    '>1\nMKVLIT\n>2\nMK-LaaIT\n',
+    { format: 'text', notes: [expect.stringContaining('It is an alignment') as string] },
+  ],
   ['x.ncs_spec', 'Summary of NCS information\nnew_ncs_group\nnew_operator\n', { format: 'ncs-spec' }],
   ['readme', 'Dear colleague, 1 + 1 = 2.\n', { format: 'text' }],
   ['data.bin', 'a\u0000\u0001b', { format: 'unknown' }],
 ])('%s is classified by its content', async (name, content, expected) => {
   expect(await bench.factsOf(name, content)).toMatchObject(expected);
+});
+
+it.each([
+  ['a byte-order mark', (text: string) => `\uFEFF${text}`, 'byte-order mark'],
+  ['lines that end with CR alone', (text: string) => text.replaceAll('\n', '\r'), 'CR alone'],
+])('a model or CIF with %s is rejected, because programs would lose a part of it', async (_, written, reason) => {
+  const cryst = 'CRYST1   50.000   60.000   70.000  90.00  90.00  90.00 P 21 21 21\nEND\n';
+  for (const text of [cryst, 'data_x\n_cell.length_a 50\n'])
+    expect((await bench.faultOf(bench.write('x', written(text)))).reason).toContain(reason);
 });
 
 describe('a path that is not a readable file', () => {

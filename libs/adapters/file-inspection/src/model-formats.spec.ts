@@ -58,18 +58,23 @@ describe('a PDB file', () => {
     expect((await bench.factsOf('m.pdb', text)).model).toMatchObject({ modifiedResidues: ['SEP'], ligandCodes: [] });
   });
 
-  it('counts the first of several models', async () => {
+  it('counts the first of several models, with a note', async () => {
     const one = chain(5, () => 10);
-    expect(
-      (await bench.factsOf('nmr.pdb', `MODEL        1\n${one}\nENDMDL\nMODEL        2\n${one}\nENDMDL\n`)).model
-        ?.polymerResidues,
-    ).toBe(5);
+    const text = `MODEL        1\n${one}\nENDMDL\nMODEL        2\n${one}\nENDMDL\n`;
+    const { model, notes } = await bench.factsOf('nmr.pdb', text);
+    expect([model?.polymerResidues, notes]).toEqual([5, [expect.stringContaining('It holds 2 models')]]);
   });
 
   it.each([
     ['pLDDT in the B column', chain(20, (n) => 50 + n), true],
     ['pLDDT as a fraction', chain(20, (n) => 0.5 + n / 100), true],
     ['a title that says so', `TITLE     ALPHAFOLD MONOMER V2.0 PREDICTION FOR X\n${chain(20, (_, i) => 10 + i)}`, true],
+    [
+      'a cell, and the name that Phaser gave its ensemble',
+      `${crystal}REMARK ENSEMBLE alphafold EULER 1 2 3\n${chain(20, (_, i) => 10 + i)}`,
+      false,
+    ],
+    ['a cell, a title that says so and pLDDT', `TITLE     ALPHAFOLD\n${crystal}${chain(20, (n) => 50 + n)}`, true],
     ['B values that differ within residues', chain(20, (n, i) => 50 + n + i), false],
     ['one B for all', chain(20, () => 20), false],
     ['grouped B values of a crystal', crystal + chain(20, (n) => 50 + n), false],
@@ -143,6 +148,27 @@ HETATM 5 C C2 . NUT A B 2 5 2 3 1 12
     expect(await bench.factsOf('refine_model.cif', text)).toEqual({
       format: 'restraints',
       restraints: { codes: ['NUT'] },
+    });
+  });
+
+  it('with atoms and reflections is a model, with a note', async () => {
+    const reflections = 'data_sf\nloop_\n_refln.index_h\n_refln.index_k\n_refln.index_l\n1 2 3\n';
+    const { format, notes } = await bench.factsOf('m.cif', `${atoms}${reflections}`);
+    expect([format, notes]).toEqual(['mmcif-model', [expect.stringContaining('Its reflections are not used')]]);
+  });
+
+  it('after a global block of CCP4 is read as well', async () => {
+    const text =
+      'global_\n_lib_name mon_lib\ndata_comp_NUT\nloop_\n_chem_comp_atom.comp_id\n_chem_comp_atom.atom_id\nNUT C1\n';
+    expect((await bench.factsOf('x.cif', text)).restraints?.codes).toEqual(['NUT']);
+  });
+
+  it('with a component as the PDB describes it, without ideal distances, is not a dictionary of restraints', async () => {
+    const tags = ['comp_id', 'atom_id_1', 'atom_id_2', 'value_order'].map((tag) => `_chem_comp_bond.${tag}`).join('\n');
+    const text = `data_ATP\n_chem_comp_atom.comp_id ATP\n_chem_comp_atom.atom_id PG\nloop_\n${tags}\nATP PG O1G DOUB\n`;
+    expect(await bench.factsOf('ATP.cif', text)).toEqual({
+      format: 'text',
+      notes: [expect.stringContaining('not a dictionary of restraints')],
     });
   });
 

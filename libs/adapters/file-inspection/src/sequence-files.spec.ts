@@ -17,6 +17,7 @@ it.each<[string, string | Uint8Array, readonly string[]]>([
   ['UTF-16, as Notepad writes it', Buffer.from('\uFEFF>a\r\nMKT\r\n', 'utf16le'), ['MKT']],
   ['lines that end with CR alone', '>a\rMKT\r>b\rGGA\r', ['MKT', 'GGA']],
   ['chains joined by a colon', '>a\nMKT:GGA\n', ['MKT', 'GGA']],
+  ['a comment above its title', ';of Ida\n>a\nMKTAY\n', ['MKTAY']],
   ['numbers', '>a\n  1 mktay iakqr\n 11 qisf\n', ['MKTAYIAKQRQISF']],
   ['GenBank', 'LOCUS  X 5 aa\nORIGIN\n        1 mktay iak\n//\n', ['MKTAYIAK']],
   ['UniProt', 'ID   X_HUMAN\nSQ   SEQUENCE   8 AA;\n     MKTAYIAK\n//\n', ['MKTAYIAK']],
@@ -31,9 +32,10 @@ it.each<[string, string | Uint8Array, readonly string[]]>([
 
 it.each([
   ['three-letter codes of which one is unknown', '>a\nMET LYS QQQ ALA\n', '"QQQ" is not an amino acid'],
+  ['a title without its mark', 'Lysozyme from hen\nMKTAY\n', 'its line 1 holds no letters', 's.seq'],
   ['other characters', '>a\nMKT{}AY\n', 'its line 2 holds no letters of residues'],
-])('rejects %s instead of guessing', async (_, content, why) => {
-  expect(await chainsOf(content)).toContain(why);
+])('rejects %s instead of guessing', async (_, content, why, name = 's.fasta') => {
+  expect(await chainsOf(content, name)).toContain(why);
 });
 
 it('classifies a mail with quotes as text', async () => {

@@ -40,7 +40,20 @@ describe('columns', () => {
   });
 
   it('of constant flags are not a test set', async () => {
-    expect((await mtzOf([['FreeR_flag', 'I', 1, 1]])).mtz?.freeFlag).toBeUndefined();
+    const { mtz, notes } = await mtzOf([['FreeR_flag', 'I', 1, 1]]);
+    expect([mtz?.freeFlag, notes]).toEqual([undefined, [expect.stringContaining('No test set')]]);
+  });
+
+  it.each([
+    ['one value', 1, true],
+    ['zero everywhere', 0, false],
+  ])('of standard uncertainties with %s: used %s', async (_, value, isUsed) => {
+    const { mtz, notes } = await mtzOf([
+      ['FP', 'F', 1, 900],
+      ['SIGFP', 'Q', value, value],
+    ]);
+    expect(mtz?.observations).toHaveLength(isUsed ? 1 : 0);
+    expect(notes).toEqual(isUsed ? undefined : [expect.stringMatching(/without standard uncertainties.*: FP\.$/)]);
   });
 
   it('of two sets of flags are both reported', async () => {
@@ -70,7 +83,7 @@ describe('a space group', () => {
   });
 
   it('is that of its operators if they disagree, with a note', async () => {
-    const { spaceGroup, notes } = await mtzOf([['F', 'F', 1, 900]], operators);
+    const { spaceGroup, notes } = await mtzOf([['IC', 'J', 1, 1]], operators);
     expect(spaceGroup).toBe('P 1 21 1');
     expect(notes).toEqual([expect.stringContaining('by operators P 1 21 1, by name P 21 21 21')]);
   });
@@ -111,6 +124,17 @@ it('a CIF is represented by its first block with observations, without map coeff
   expect(notes?.join()).toMatch(
     /Used: native \(_refln.F_meas.*Not used: map \(no observations.*peak \(_refln.intensity_meas/,
   );
+});
+
+it('a CIF with several wavelengths in one loop is that of the first, and not unmerged', async () => {
+  const tags = ['F_meas_au', 'F_meas_sigma_au'];
+  const [head = '', rows = ''] = sfCif('mad', 50, ['wavelength_id', ...tags]).split(/(?<=_sigma_au\n)/);
+  const of = (wavelength: number): string => rows.replace(/^(1 2 \d) \d+/gm, `$1 ${String(wavelength)}`);
+  const { mtz, notes } = await bench.factsOf('r1madsf.ent', head + of(1) + of(2));
+  const labels = 'mad,_refln.F_meas_au,_refln.F_meas_sigma_au,wavelength_id=1';
+  expect(mtz).toMatchObject({ reflections: 9, observations: [{ labels }], otherArrays: [expect.any(String)] });
+  expect(mtz?.unmerged).toBeUndefined();
+  expect(notes).toEqual([expect.stringContaining('Used: wavelength_id=1, the first. Not used: wavelength_id=2.')]);
 });
 
 /** Three reflections as XDS writes them, with so many numbers after the sigma. */

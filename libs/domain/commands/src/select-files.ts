@@ -106,11 +106,17 @@ const categorised = (search: SlotSearch): Selection | undefined => {
   return undefined;
 };
 
+/** Whether a file was read, and holds neither measurements nor a macromolecule. */
+const holdsNothing = ({ facts: { mtz, model } }: SessionFile): boolean =>
+  mtz?.observations.length === 0 || model?.polymerResidues === 0;
+
 /** Working files of programs are never inputs, whatever their format. */
 const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
   if (slot.by_format !== true) return undefined;
   const working = new Set(request.files.byCategory.get('intermediate'));
-  const files = request.files.all.toReversed().filter((file) => admits(file) && !working.has(file));
+  const files = request.files.all
+    .toReversed()
+    .filter((file) => admits(file) && !working.has(file) && !holdsNothing(file));
   return take(slot, files, 'the newest file of the right format');
 };
 

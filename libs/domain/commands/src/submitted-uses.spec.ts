@@ -99,6 +99,30 @@ describe('an unused submitted file has a reason', () => {
       () => [dataFile(), named(flags('x'), 'empty.mtz', { mtz: { ...bare('x').facts.mtz!, observations: [] } })],
       'empty.mtz! it holds no observations, R-free flags or map coefficients',
     ],
+    [
+      'calculated structure factors alone',
+      () => [named(flags('x'), 'fc.mtz', { mtz: { ...bare('x').facts.mtz!, observations: [] } })],
+      'fc.mtz! it holds no observations',
+    ],
+    [
+      'map coefficients in CIF',
+      () => [
+        dataFile(),
+        named(flags('x'), 'm.cif', {
+          format: 'mmcif-reflections',
+          mtz: { ...bare('x').facts.mtz!, observations: [], mapCoefficients: ['FWT,PHWT'] },
+        }),
+      ],
+      'm.cif! its map coefficients are in another format than MTZ',
+    ],
+    [
+      'heavy-atom sites',
+      () => [
+        dataFile(),
+        named(modelFile(), 'sites.pdb', { model: { ...modelFile().facts.model!, polymerResidues: 0 } }),
+      ],
+      'sites.pdb! ',
+    ],
   ])('%s', (_what, files, expected) => {
     expect(account(...files())).toContain(expected);
   });

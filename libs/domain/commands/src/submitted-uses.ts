@@ -49,6 +49,7 @@ export const usesAsDescribed = (
   const { files, experiment } = described;
   return fileUses({
     submitted: session.request.inputs,
+    all: files.all,
     experiment,
     categories: ruleBook.fileCategories,
     byCategory: files.byCategory,

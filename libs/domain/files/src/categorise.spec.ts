@@ -137,6 +137,14 @@ describe('masks', () => {
     expect(of(file(name, 'map'))).toContain('full_map');
   });
 
+  it.each(['model_fofc.ccp4', 'mFo-DFc.map', 'diff_map_1.mrc', 'cryosparc_map_locres.mrc', 'half1_half2_locres.mrc'])(
+    'classifies %s as derived from a map or model, beside which a half map is a single one',
+    (name) => {
+      expect(of(file(name, 'map'))).toEqual(['derived_map']);
+      expect(of(file('half_map_1.mrc', 'map'), file(name, 'map'))).toContain('full_map');
+    },
+  );
+
   it('keeps half maps whose names contain "mask"', () => {
     expect(of(file('half_1_mask.mrc', 'map'), file('half_2_mask.mrc', 'map'))).toEqual(['half_map', 'map']);
   });
@@ -294,7 +302,8 @@ describe('files classified by their companions', () => {
   });
 
   it('classifies a single "half" map, or one that is only beside a mask, as a full map', () => {
-    expect(of(file('half_map_1.ccp4', 'map'))).toContain('full_map');
+    for (const name of ['half_map_1.ccp4', '2mFo-DFc.ccp4', 'x_2fofc.map'])
+      expect(of(file(name, 'map'))).toContain('full_map');
     expect(of(file('half_map_1.ccp4', 'map'), file('soft_mask.mrc', 'map'))).toContain('full_map');
   });
 

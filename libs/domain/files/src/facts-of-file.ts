@@ -2,7 +2,7 @@ import type { SessionFile } from '@fleet/contracts/sessions';
 import type { Facts } from '@fleet/knowledge-model';
 import { isUnmerged, isUnscaled } from './file-order';
 import { halfMapsOf } from './half-maps';
-import { isMask } from './masks';
+import { isDerivedMap, isMask } from './masks';
 
 const reflectionFormats: ReadonlySet<string> = new Set(['scalepack', 'mmcif-reflections', 'xds-ascii']);
 
@@ -41,6 +41,12 @@ const modelFacts = ({ facts: { model } }: SessionFile): Facts =>
         mean_b: model.meanB,
       };
 
+const mapKind = (file: SessionFile, halves: ReadonlySet<SessionFile>): string => {
+  if (isMask(file)) return 'mask';
+  if (isDerivedMap(file)) return 'derived';
+  return halves.has(file) ? 'half' : 'full';
+};
+
 /** Points along each axis and their spacing, to 0.01 Å. */
 const gridOf = ({ facts: { map } }: SessionFile): string => `${String(map?.grid)} ${map?.voxel.toFixed(2) ?? ''}`;
 
@@ -51,10 +57,10 @@ const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefi
  * `format`, `assumed` (not inspected), `submitted`, `made_by`, `cycle`; for reflections `unmerged`, `unscaled`, `has_observations` (no program
  * can use unscaled ones), `observation_arrays`, `has_anomalous`, `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
  * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it); for maps `map_kind`
- * (mask, half or full) and `on_grid_of_halves` (that of the half maps beside it).
+ * (mask, derived, half or full) and `on_grid_of_halves` (that of the half maps beside it).
  */
 export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, Facts> => {
-  const halves = halfMapsOf(files);
+  const { halves } = halfMapsOf(files);
   const halfGrids = new Set([...halves].map(gridOf));
   const submittedModels = new Set(files.filter((file) => file.cycle === 0 && isModel(file)));
   return new Map(
@@ -71,7 +77,7 @@ export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<Session
         other_models: submittedModels.size - Number(submittedModels.has(file)),
         ...(file.facts.format === 'map'
           ? {
-              map_kind: isMask(file) ? 'mask' : halves.has(file) ? 'half' : 'full',
+              map_kind: mapKind(file, halves),
               on_grid_of_halves: halfGrids.has(gridOf(file)),
             }
           : {}),

@@ -15,6 +15,8 @@ describe('a numbered series', () => {
     ['x_refine_003.pdb', 'x_refine_002_real_space_refined_007.pdb'],
     ['model_v3.pdb', 'model_v2.pdb'],
     ['lyso-10.pdb', 'lyso-2.pdb'],
+    ['My Model v2.pdb', 'My Model v1.pdb'],
+    ['x refine 12.pdb', 'x refine 9.pdb'],
     ['refine_002.cif', 'refine_001.pdb'],
     ['X_Refine_002.pdb', 'x_refine_001.pdb'],
   ])('has %s before %s, in either order', (newer, older) => {

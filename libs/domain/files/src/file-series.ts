@@ -10,11 +10,11 @@ export interface FileSeries {
 }
 
 /** A number between separators, or after a letter for a version; not that of a PDB entry (`7w9w`). */
-const number = /(?<=(?:^|[-_])(?:v|ver|version)?)\d+(?=$|[-_])/gi;
+const number = /(?<=(?:^|[-_ ])(?:v|ver|version)?)\d+(?=$|[-_ ])/gi;
 
 /** PHENIX derives the names of refined files from their input: `x_refine_002_real_space_refined_000` was made from `x_refine_002`. */
 const repeated =
-  /(?<first>^|.*?[-_])(?<word>(?:real_space_)?refined?|rsr|cycle|round|iter|run)[-_]?(?<rest>\d+(?:[-_].*)?)$/i;
+  /(?<first>^|.*?[-_ ])(?<word>(?:real_space_)?refined?|rsr|cycle|round|iter|run)[-_ ]?(?<rest>\d+(?:[-_ ].*)?)$/i;
 
 /** Predictors and searches number their results by quality, the best first. */
 const ranked = /(?:^|[-_])rank|model_idx|predict|^af[-_]|(?:alpha|colab|esm|open|omega|rosetta)fold|phaser/i;

@@ -8,7 +8,7 @@ import { isUnmerged, isUnscaled } from './file-order';
 import { seriesOf } from './file-series';
 import { freeColumns, freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 import { groupBy } from './group-by';
-import { halfMapNotes } from './half-maps';
+import { halfMapNotes, halfMapsOf } from './half-maps';
 import { baseName } from './name-glob';
 import { sequenceContent } from './sequence-content';
 
@@ -28,6 +28,8 @@ export interface SlotChoice {
 /** Everything that the uses of submitted files depend on. */
 export interface FileUsesInput {
   readonly submitted: readonly SessionFile[];
+  /** All files of the session, as they were categorised. */
+  readonly all: readonly SessionFile[];
   readonly experiment: ExperimentType;
   readonly categories: readonly FileCategory[];
   readonly byCategory: CategorisedFiles;
@@ -142,7 +144,9 @@ const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string =
 const emptyWords = ({ facts: { format, mtz } }: SessionFile): string =>
   mtz === undefined
     ? `its content (${format}) is nothing that a program here takes`
-    : 'it holds no observations, R-free flags or map coefficients';
+    : mtz.mapCoefficients.length > 0
+      ? `its map coefficients are in another format than MTZ (${format}), and no program here takes them`
+      : 'it holds no observations, R-free flags or map coefficients';
 
 /** Why no program uses a file. */
 const whyUnused = (file: SessionFile, input: FileUsesInput): string => {
@@ -199,13 +203,9 @@ const unmergedNotes = (file: SessionFile): readonly string[] => {
   return isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : [];
 };
 
-const notesOf = (
-  file: SessionFile,
-  input: FileUsesInput,
-  halfMaps: ReturnType<typeof halfMapNotes>,
-): readonly string[] => [
+const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => [
   ...(file.facts.notes ?? []),
-  ...(halfMaps.get(file) ?? []),
+  ...halfMapNotes(file, halfMapsOf(input.all)),
   ...unmergedNotes(file),
   ...columnNotes(file),
   ...flagNotes(file, input),
@@ -215,14 +215,13 @@ const notesOf = (
  * How each submitted file is used, or why it is not. Executed programs count first; for the others the current selection of the experiment's
  * programs is used. If another file is used instead, the rule is named.
  */
-export const fileUses = (input: FileUsesInput): readonly FileUse[] => {
-  const halfMaps = halfMapNotes(input.submitted);
-  return input.submitted.map((file) => {
+export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
+  input.submitted.map((file) => {
     const runs = runsOf(file, input);
     const planned = runs.length > 0 ? usesText(runs) : plannedText(file, input);
     const used = planned !== undefined && (runs.length > 0 || !input.isEnded);
     const text = planned ?? whyUnused(file, input);
-    const notes = used ? notesOf(file, input, halfMaps) : (file.facts.notes ?? []);
+    const notes = used ? notesOf(file, input) : (file.facts.notes ?? []);
     return {
       path: file.path,
       used,
@@ -230,4 +229,3 @@ export const fileUses = (input: FileUsesInput): readonly FileUse[] => {
       ...(notes.length > 0 && { notes }),
     };
   });
-};

@@ -1,7 +1,7 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
 import { groupBy } from './group-by';
 import { valuesAreHalves } from './map-agreement';
-import { isMask } from './masks';
+import { isDerivedMap, isMask } from './masks';
 import { baseName, stemOf } from './name-glob';
 
 const token = /(^|[-_. ])(?:half[-_]?)?(?:map[-_]?)?(1|2|a|b)(?=$|[-_. ])/i;
@@ -67,12 +67,16 @@ const partnerIn = (file: SessionFile, group: GridGroup | undefined): SessionFile
   return marked !== undefined && valuesAreHalves(file, marked) !== false ? marked : undefined;
 };
 
-const unprocessed = (files: readonly SessionFile[]): readonly SessionFile[] =>
-  files.filter((file) => file.facts.format === 'map' && !isMask(file) && !processed.test(stemOf(file.path)));
+/** The half maps among some files. */
+export interface HalfMaps {
+  /** Those whose partner is there, with the partner. */
+  readonly partners: ReadonlyMap<SessionFile, SessionFile>;
+  readonly halves: ReadonlySet<SessionFile>;
+}
 
-/** The half maps whose partner is among these files, with the partner. */
-const pairedHalves = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, SessionFile> => {
-  const raw = unprocessed(files);
+const known = new WeakMap<readonly SessionFile[], HalfMaps>();
+
+const pairedIn = (raw: readonly SessionFile[]): ReadonlyMap<SessionFile, SessionFile> => {
   const groups = mapsByGrid(raw);
   return new Map(
     raw.flatMap((file) => {
@@ -83,32 +87,38 @@ const pairedHalves = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, S
 };
 
 /**
- * The half maps among these files, independent of their order. A map is a half if its partner is present: same cycle, grid and cell, and
- * values of independent half maps. If the values do not decide, both names contain "half" or differ only in 1/2 or a/b. A single "half" map is
- * one only beside a full map of the same cycle; otherwise it is used as a full map. Masks and processed maps are never halves.
+ * The half maps among these files; which are halves does not depend on their order. A map is a half if its partner is present: same cycle,
+ * grid and cell, and values of independent half maps. If the values do not decide, both names contain "half" or differ only in 1/2 or a/b. A
+ * single "half" map is one only beside a full map of the same cycle; otherwise it is used as a full map. Masks, processed and derived maps are
+ * never halves. The maps are paired once for each list of files.
  */
-export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFile> => {
-  const paired = pairedHalves(files);
-  const single = files.filter((file) => file.facts.format === 'map' && !isMask(file) && !paired.has(file));
+export const halfMapsOf = (files: readonly SessionFile[]): HalfMaps => {
+  const before = known.get(files);
+  if (before !== undefined) return before;
+  const maps = files.filter((file) => file.facts.format === 'map' && !isMask(file) && !isDerivedMap(file));
+  const raw = maps.filter((file) => !processed.test(stemOf(file.path)));
+  const partners = pairedIn(raw);
+  const single = maps.filter((file) => !partners.has(file));
   const fullMapCycles = new Set(single.filter((file) => !saysHalf(file)).map(({ cycle }) => cycle));
   const isLone = (file: SessionFile): boolean => saysHalf(file) && fullMapCycles.has(file.cycle);
-  return new Set(unprocessed(files).filter((file) => paired.has(file) || isLone(file)));
+  const found = { partners, halves: new Set(raw.filter((file) => partners.has(file) || isLone(file))) };
+  known.set(files, found);
+  return found;
 };
 
-/** Notes for the submitter about maps whose names and values disagree: which of the two counts, and why. */
-export const halfMapNotes = (submitted: readonly SessionFile[]): ReadonlyMap<SessionFile, readonly string[]> => {
-  const notes = new Map<SessionFile, readonly string[]>();
-  for (const [file, partner] of pairedHalves(submitted)) {
-    const agree = valuesAreHalves(file, partner);
-    const other = baseName(partner.path);
-    if (agree === true && !(saysHalf(file) && saysHalf(partner)))
-      notes.set(file, [
-        `Read as a half map, by its values: it shows the same as ${other}, and the noise of the two is independent.`,
-      ]);
-    if (agree === false && saysHalf(file))
-      notes.set(file, [
+/** Notes for the submitter about a half map whose name and values disagree: which of the two counts, and why. */
+export const halfMapNotes = (file: SessionFile, { partners }: HalfMaps): readonly string[] => {
+  const partner = partners.get(file);
+  if (partner === undefined) return [];
+  const agree = valuesAreHalves(file, partner);
+  const other = baseName(partner.path);
+  if (agree === true && !(saysHalf(file) && saysHalf(partner)))
+    return [
+      `Read as a half map, by its values: it shows the same as ${other}, and the noise of the two is independent.`,
+    ];
+  return agree === false && saysHalf(file)
+    ? [
         `Read as a half map, by its name alone: its values and those of ${other} are not those of independent half maps. Check the two files.`,
-      ]);
-  }
-  return notes;
+      ]
+    : [];
 };

@@ -13,6 +13,12 @@ const metricsOf = (program: string, lines: readonly string[]): Record<string, un
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };
 
+/** Of mmtbx/model/statistics.py, at the start and at the end; in capitals unless its caller says otherwise. */
+const statistics =
+  'All-atom Clashscore : 15.31|Ramachandran Plot:|Outliers :  1.00 %|Favored  : 93.65 %|Rotamer:|Outliers :  2.00 %|' +
+  'All-atom Clashscore : 5.31|Ramachandran Plot:|Outliers :  0.10 %|Favored  : 97.55 %|Rotamer:|Outliers :  0.43 %';
+const geometry = { clashscore: 5.31, ramachandran_outliers: 0.1, ramachandran_favored: 97.55 };
+
 /** Lines of licensed programs for which no complete log is available. */
 describe('the lines of', () => {
   it('autosol: the solution with the highest BAYES-CC, which comes first, not the rejected hand after it', () => {
@@ -243,6 +249,14 @@ describe('the lines of', () => {
       ['CC_mask  : 0.668', 'CC_mask  : 0.720', 'Clashscore: 8.0', 'Clashscore: 4.2'],
       { map_cc: 0.72, clashscore: 4.2 },
     ],
+    ['real_space_refine', statistics.split('|'), geometry],
+    ['real_space_refine', statistics.toUpperCase().split('|'), geometry],
+    [
+      'refine',
+      ['| twin fraction: 0.40  twin operator: h,-h-k,-l |', 'r_free=0.22 twin_fraction=0.38 twin_law=h,-h-k,-l'],
+      { twin_fraction: 0.38, twin_law: 'h,-h-k,-l' },
+    ],
+    ['model_vs_data', ['r_work          : 0.144', 'r_work(re-computed)     : 0.1850'], { r_work: 0.185 }],
     ['mtriage', ['d99 : 3.2', 'd_fsc_model_05: 3.1', 'CC_mask: 0.72'], { resolution: 3.1, map_cc: 0.72 }],
     ['validation_cryoem', ['CC_mask  : 0.8950', 'CC_volume: 0.9001'], { map_cc: 0.895, cc_volume: 0.9001 }],
     ['map_correlations', ['CC_mask : 0.71', 'map-map CC: 0.93'], { cc_mask: 0.71, map_map_cc: 0.93 }],

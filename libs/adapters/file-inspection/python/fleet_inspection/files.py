@@ -35,6 +35,14 @@ def _decoded(content: bytes) -> str:
     return content.decode(encoding, errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
+def _check_plain(content: bytes) -> None:
+    """Programs lose the first record behind a byte-order mark, and all but the first line where lines end with CR alone."""
+    if content.startswith(tuple(MARKS)):
+        raise corrupt("it begins with a byte-order mark, which programs take for a part of its first record: save it without the mark")
+    if b"\r" in content and b"\n" not in content:
+        raise corrupt("its lines end with CR alone, as on old Macs, and programs read it as one line: save it with line feeds")
+
+
 def _is_pdb(lines: list[str]) -> bool:
     written = [line for line in lines[:500] if line.strip()]
     return bool(written) and sum(1 for line in written if PDB_RECORD.match(line)) >= PDB_SHARE * len(written)
@@ -42,7 +50,7 @@ def _is_pdb(lines: list[str]) -> bool:
 
 def _is_cif(text: str) -> bool:
     first = next((line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")), "")
-    return re.match(r"data_|loop_|_[a-z]", first, re.I) is not None
+    return re.match(r"data_|loop_|global_|_[a-z]", first, re.I) is not None
 
 
 def _cif_facts(path: str, size: int, head: str) -> dict | None:
@@ -53,8 +61,12 @@ def _cif_facts(path: str, size: int, head: str) -> dict | None:
         document = gemmi.cif.read_file(path)
     except (RuntimeError, ValueError) as error:
         raise corrupt(f"it begins as a CIF file, and cannot be read: {str(error).replace(path, 'line ')[:200]}") from error
+    has_both = any(len(block.find_values("_refln.index_h")) for block in document)
+    model = cif_model_facts(document)
+    if model is not None and has_both:
+        model["notes"] = [*model.get("notes", []), "Its reflections are not used beside its model: give them in a file of their own."]
     # The last one removes the blocks from the document.
-    return cif_model_facts(document) or restraints_facts(document) or refln_facts(document)
+    return model or restraints_facts(document) or refln_facts(document)
 
 
 def _binary_facts(path: str, size: int, head: bytes, extension: str) -> dict | None:
@@ -75,14 +87,16 @@ def _binary_facts(path: str, size: int, head: bytes, extension: str) -> dict | N
 def _text_facts(path: str, size: int, content: bytes, extension: str) -> dict:
     text = _decoded(content)
     lines = text.split("\n", 2_000)
-    if re.search(r"new_ncs_group|new_operator|Summary of NCS information", text):
+    if re.search(r"^\s*new_(ncs_group|operator)\b", text, re.M):
         return {"format": "ncs-spec"}
     if re.match(r"!FORMAT=XDS_ASCII|!OUTPUT_FILE=INTEGRATE\.HKL", text):
         return xds_facts(path, size)
     found = scalepack_facts(lines)
     if found is None and _is_cif(text):
+        _check_plain(content)
         found = _cif_facts(path, size, text)
     if found is None and _is_pdb(lines):
+        _check_plain(content)
         found = pdb_facts(path, size)
     if found is None:
         found = sequence_facts(_whole_text(path, size, text), size, extension)

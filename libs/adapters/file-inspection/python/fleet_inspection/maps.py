@@ -14,6 +14,8 @@ from .faults import corrupt
 HEADER_BYTES = 1_024
 # Types of a grid point by mode (MRC2014); 101 packs two points into one byte, 3 and 4 are complex.
 POINT_TYPES = {0: "i1", 1: "i2", 2: "f4", 3: "i4", 4: "c8", 6: "u2", 12: "f2", 101: None}
+COMPLEX = (3, 4)
+STACKS_FROM = 401  # space "group" of a stack of volumes; a stack of images has 0, and one section for each cell along z
 SAMPLED_POINTS = 2_000_000
 # At least this share of the points inside a mask have the largest value; in density almost none have it. A soft edge may
 # hold more points than the region inside it. Our own limit.
@@ -109,16 +111,22 @@ def map_facts(path: str, size: int) -> dict:
     stored, mode = list(header.ints[1:4]), header.ints[4]
     if mode not in POINT_TYPES or min(stored) <= 0:
         raise corrupt(f"its header tells grid {' x '.join(map(str, stored))} and mode {mode}")
+    if mode in COMPLEX:
+        raise corrupt("it holds a Fourier transform, not density")
+    if stored[2] == 1 or header.ints[23] >= STACKS_FROM or (header.ints[23] == 0 and header.ints[10] == 1):
+        raise corrupt("it holds an image, or a stack, and not one volume of density")
     kind = POINT_TYPES[mode]
     count = stored[0] * stored[1] * stored[2]
     needed = header.start + (count // 2 if kind is None else count * np.dtype(kind).itemsize)
     if needed > size:
         raise corrupt(f"its grid needs {needed} bytes, the file has {size}: it is truncated")
-    found, notes = ({}, []) if kind in (None, "i4", "c8", "u2") else _value_facts(_sample(path, header, stored, kind))
+    found, notes = ({}, []) if kind in (None, "u2") else _value_facts(_sample(path, header, stored, kind))
     axes = list(header.ints[17:20])
     grid = [stored[axes.index(axis)] if axis in axes else stored[axis - 1] for axis in (1, 2, 3)]
     cell = cell_facts(gemmi.UnitCell(*header.reals[11:17]))
     intervals = header.ints[8] if header.ints[8] > 0 else grid[0]
     voxel = round(cell["cell"][0] / intervals, 4) if cell else 0
+    if not cell:
+        notes.append("Its header holds no cell, so that the size of its voxels is not known: programs need it.")
     facts = {"format": "map", **cell, "map": {"grid": grid, "mode": mode, "voxel": voxel, **found}}
     return {**facts, "notes": notes} if notes else facts

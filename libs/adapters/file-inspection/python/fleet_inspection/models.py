@@ -119,9 +119,11 @@ def _said(structure: gemmi.Structure, words: list[str]) -> bool | None:
     refined = any(re.match(r"REMARK +3 .*(REFINEMENT|R VALUE)", line) for line in structure.raw_remarks)
     if refined or re.search(r"diffraction|microscopy|nmr", method, re.I) or structure.meta.refinement:
         return False
+    has_cell = bool(cell_facts(structure.cell))
     if any(PREDICTORS.search(text[:2_000]) for text in words):
-        return True
-    return False if cell_facts(structure.cell) else None
+        # Words outlive a search (Phaser names its ensembles) and a rebuild, the confidence in the B column does not.
+        return None if has_cell else True
+    return False if has_cell else None
 
 
 def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict | None:
@@ -154,7 +156,8 @@ def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict 
         **({"sequences": sequences} if sequences else {}),
     }
     group_words = group_facts(structure.spacegroup_hm, group) if cell else {}
-    return {"format": kind, **cell, **group_words, "model": model}
+    notes = [f"It holds {len(structure)} models. Only the first is described here."] if len(structure) > 1 else []
+    return {"format": kind, **cell, **group_words, "model": model, **({"notes": notes} if notes else {})}
 
 
 def _unrestored(structure: gemmi.Structure) -> list[str]:
@@ -215,6 +218,14 @@ def restraints_facts(document: gemmi.cif.Document) -> dict | None:
     """Component codes that a dictionary defines with their atoms; None if it defines none."""
     if not any(len(block.find_values("_chem_comp_atom.atom_id")) for block in document):
         return None
+    if any(block.find_values("_chem_comp_bond.value_order") for block in document) and not any(
+        block.find_values("_chem_comp_bond.value_dist") for block in document
+    ):
+        note = (
+            "It describes a component as the PDB's dictionary does, without ideal distances and angles: it is not a dictionary of "
+            "restraints. The component's code in the advice is enough, or restraints that phenix.elbow makes of it."
+        )
+        return {"format": "text", "notes": [note]}
     named = [block.name[5:] for block in document if block.name.lower().startswith("comp_") and block.name.lower() != "comp_list"]
     listed = [gemmi.cif.as_string(value) for block in document for value in block.find_values("_chem_comp.id")]
     codes = bounded(named or listed, KINDS, "components")

@@ -24,6 +24,10 @@ class Column:
         known = self.values[np.isfinite(self.values)]
         return known.size > 0 and (known.size == 1 or bool(known.min() != known.max()))
 
+    def holds_sigmas(self) -> bool:
+        """Whether it holds standard uncertainties: some programs set all to one value, but zeros are none."""
+        return bool((self.values[np.isfinite(self.values)] > 0).any())
+
 
 # Column types that form observations, in file order; the longest match counts. Types, kind, anomalous.
 ARRAYS = [
@@ -35,9 +39,10 @@ ARRAYS = [
     ("JQ", "intensity", False),
 ]
 # Columns that a map program writes beside its coefficients, after scaling and outlier rejection: not observations.
-DERIVED = re.compile(r"filtered|model|calc|^fc(_|$)", re.I)
-CALCULATED = re.compile(r"model|calc|^fc(_|$)", re.I)
-MODEL_PHASES = re.compile(r"^phic|phif?.?model|phase_calc", re.I)
+CALCULATED = re.compile(r"model|calc(?!ium)|^fc(_|$)", re.I)
+DERIVED = re.compile(rf"filtered|{CALCULATED.pattern}", re.I)
+# REFMAC's combined phases (PHCOMB, HLACOMB) depend on the model too.
+MODEL_PHASES = re.compile(r"^phic|phif?.?model|phase_calc|^(ph|hl[a-d])comb", re.I)
 FREE_NAMES = re.compile(r"free|^r?test|cross.?val|_refln\.status$", re.I)
 MOST_FLAGS = 100  # CCP4 creates 20 sets; a column with more values than this is not a test set
 
@@ -63,8 +68,10 @@ def observations(columns: list[Column]) -> list[dict]:
         letters, kind, anomalous = array
         parts = columns[at : at + len(letters)]
         at += len(letters)
-        measured = parts[0].holds_data() or (letters[0] in "GK" and parts[2].holds_data())
-        if DERIVED.search(parts[0].label) or not measured:
+        mates = letters[0] in "GK"
+        measured = parts[0].holds_data() or (mates and parts[2].holds_data())
+        known = parts[1].holds_sigmas() or (mates and parts[3].holds_sigmas())
+        if DERIVED.search(parts[0].label) or not measured or not known:
             continue
         apart = anomalous and _anomalous(parts)
         if anomalous and not apart and letters[0] == "F":
@@ -103,6 +110,18 @@ def _is_test_set(column: Column) -> bool:
         return False
     known = column.values[np.isfinite(column.values)]
     return 2 <= np.unique(known[: 1_000_000]).size <= MOST_FLAGS
+
+
+def _column_notes(columns: list[Column], found: list[dict]) -> list[str]:
+    """Sentences about columns that seem to be observations or flags, and that no program can use."""
+    of_maps = {one.label for one, _ in _pairs(columns, "F", "P")}
+    measured = [one for one in columns if one.kind in "FJGK" and one.label not in of_maps and one.holds_data()]
+    bare = [one.label for one in measured if not DERIVED.search(one.label)]
+    flags = [one.label for one in columns if one.kind == "I" and FREE_NAMES.search(one.label) and not _is_test_set(one)]
+    return [
+        *([f"Observations without standard uncertainties, which programs need: {', '.join(bare)}."] if bare and not found else []),
+        *([f"No test set, because its flags are missing or all equal: {', '.join(flags)}."] if flags else []),
+    ]
 
 
 def _mixed(values: np.ndarray) -> np.ndarray:
@@ -263,6 +282,7 @@ def mtz_facts(path: str, size: int) -> dict:
         notes.append("Several of its columns have the same label.")
     unmerged = len(mtz.batches) > 0 or _is_unmerged(hkl)
     facts = reflection_facts(columns, hkl, cell, group, unmerged, unmerged and _is_unscaled(columns))
+    notes += _column_notes(columns, facts["observations"])
     return {"format": "mtz", **cell_facts(cell), **symmetry, "mtz": facts, **_notes(notes)}
 
 
@@ -290,21 +310,48 @@ def _refln_column(block: gemmi.ReflnBlock, tag: str, kind: str) -> Column:
     return Column(f"_refln.{tag}", kind, np.array(block.make_float_array(tag), dtype=np.float64))
 
 
+# Items that separate the arrays of one loop, in the order in which cctbx puts them into their labels.
+SEPARATORS = ("crystal_id", "scale_group_code", "wavelength_id")
+
+
+def _first_array(block: gemmi.ReflnBlock) -> tuple[np.ndarray, str, list[str]]:
+    """The rows of the first crystal and wavelength in a loop of several, the end of its labels in cctbx, and those of the others."""
+    named = [tag for tag in SEPARATORS if tag in block.column_labels()]
+    given = {tag: [gemmi.cif.as_string(value) for value in block.block.find_values(f"_refln.{tag}")] for tag in named}
+    several = [tag for tag in named if len(set(given[tag])) > 1]
+    if not several:
+        return np.ones(len(block.make_miller_array()), dtype=bool), "", []
+    words = ["".join(f",{tag}={value}" for tag, value in zip(several, row)) for row in zip(*(given[tag] for tag in several))]
+    first, *others = dict.fromkeys(words)
+    return np.array([word == first for word in words]), first, others
+
+
 def _refln_facts(block: gemmi.ReflnBlock) -> dict:
     try:
         hkl = np.array(block.make_miller_array(), dtype=np.int64).clip(-2047, 2047)
     except RuntimeError as error:
         raise corrupt(f"its reflections cannot be read: {str(error)[:200]}") from error
-    labels = set(block.column_labels())
+    rows, end, others = _first_array(block)
+    labels, hkl = set(block.column_labels()), hkl[rows]
     columns = [_refln_column(block, tag, kind) for tag, kind in REFLN_ITEMS if tag in labels]
+    columns = [Column(column.label, column.kind, column.values[rows]) for column in columns]
     # The status repeats the flags.
     if any(_is_test_set(column) for column in columns if column.label != "_refln.status"):
         columns = [column for column in columns if column.label != "_refln.status"]
     unmerged = block.is_unmerged() or _is_unmerged(hkl)
+    facts = reflection_facts(columns, hkl, block.cell, block.spacegroup, unmerged)
+    found = facts["observations"]
+    notes = _column_notes(columns, found)
+    if end:
+        words = [word[1:].replace(",", " ") for word in (end, *others)]
+        notes.append(f"Its data are of several crystals or wavelengths. Used: {words[0]}, the first. Not used: {', '.join(words[1:21])}.")
+        facts["observations"] = [{**one, "labels": one["labels"] + end} for one in found]
+        facts["otherArrays"] = [one["labels"] + other for one in found for other in others[:20]]
     return {
         **cell_facts(block.cell),
         **group_facts(block.block.find_value("_symmetry.space_group_name_H-M"), block.spacegroup),
-        "mtz": reflection_facts(columns, hkl, block.cell, block.spacegroup, unmerged),
+        "mtz": facts,
+        **_notes(notes),
     }
 
 
@@ -321,13 +368,14 @@ def refln_facts(document: gemmi.cif.Document) -> dict | None:
     name, facts = read[chosen]
     used = _block_words(name, facts)
     arrays = [one["labels"] for at, (_, block) in enumerate(read) if at != chosen for one in block["mtz"]["observations"]]
+    arrays += facts["mtz"].get("otherArrays", [])
     if arrays:
         # cctbx prefixes the labels of each array with the name of the block.
         named = [{**one, "labels": f"{name},{one['labels']}"} for one in facts["mtz"]["observations"]]
         facts["mtz"] = {**facts["mtz"], "observations": named, "otherArrays": arrays}
     others = [_block_words(*one) for at, one in enumerate(read) if at != chosen]
-    notes = [f"The file holds several blocks. Used: {used}, the first with observations. Not used: {', '.join(others[:20])}."] if others else []
-    return {"format": "mmcif-reflections", **facts, **_notes(notes)}
+    blocks = [f"The file holds several blocks. Used: {used}, the first with observations. Not used: {', '.join(others[:20])}."] if others else []
+    return {"format": "mmcif-reflections", **facts, **_notes([*blocks, *facts.get("notes", [])])}
 
 
 def _block_words(name: str, facts: dict) -> str:
@@ -361,6 +409,10 @@ def xds_facts(path: str, size: int) -> dict:
     return {"format": "xds-ascii", **cell_facts(cell), **group_facts(None, group), "mtz": {**facts, "observations": found}}
 
 
+# Of a list whose values nobody has read.
+UNREAD = {"reflections": 0, "highResolution": 0, "lowResolution": 0, "columns": [], "mapCoefficients": [], "phases": []}
+
+
 def scalepack_facts(lines: list[str]) -> dict | None:
     """
     Facts of a scalepack file: merged (`    1`, ` -987`, then cell and space group), or unmerged (number of operators and space group, then
@@ -377,17 +429,23 @@ def scalepack_facts(lines: list[str]) -> dict | None:
             reason = "it begins as a scalepack file, and its third line does not hold six numbers of a cell and a space group"
             raise FileFault("corrupt", reason, "a third line as scalepack writes it: six numbers and a space group")
         name = " ".join(fields[6:]).upper()
-        group = space_group_named(name)
-        return {"format": "scalepack", **cell, **group_facts(name, group)}
+        # Three indices of 4 columns, then pairs of intensity and sigma of 8; the sigma of a mate that was not measured is -1.
+        anomalous = any(_is_positive(line[20:28]) and _is_positive(line[36:44]) for line in lines[3:1_000])
+        labels = "I(+),SIGI(+),I(-),SIGI(-)" if anomalous else "I,SIGI"
+        facts = {**UNREAD, "observations": [{"labels": labels, "kind": "intensity", "anomalous": anomalous}]}
+        return {"format": "scalepack", **cell, **group_facts(name, space_group_named(name)), "mtz": facts}
     first = re.fullmatch(r"\s*(\d{1,3})\s+([a-z][a-z0-9]*)\s*", head[0], re.I) if head else None
     if first is None or len(head) < 3 or not all(_is_operator(line) for line in head[1:]):
         return None
     name = first[2].upper()
     notes = ["It is unmerged, and holds no cell: merge it, or give the merged file."]
     measured = [{"labels": "I,SIGI", "kind": "intensity", "anomalous": False}]
-    unread = {"reflections": 0, "highResolution": 0, "lowResolution": 0, "columns": [], "mapCoefficients": [], "phases": []}
-    facts = {**unread, "observations": measured, "unmerged": True}
+    facts = {**UNREAD, "observations": measured, "unmerged": True}
     return {"format": "scalepack", **group_facts(name, space_group_named(name)), "mtz": facts, "notes": notes}
+
+
+def _is_positive(text: str) -> bool:
+    return re.fullmatch(r"\s*\d*\.?\d+\s*", text) is not None and float(text) > 0
 
 
 def _is_operator(line: str) -> bool:

@@ -7,7 +7,11 @@ import gemmi
 from .faults import CHAINS, SEQUENCE_BYTES, FileFault, too_complex, too_large
 
 KEPT_LETTERS = 10_000  # a longer sequence is not a search model, and records must stay small
-SEQUENCE_NAMES = {".fa", ".fasta", ".faa", ".seq", ".dat", ".pir", ".aa", ".sequence"}
+SEQUENCE_NAMES = {".fa", ".fasta", ".faa", ".seq", ".pir", ".aa", ".sequence"}
+# Names of other content as well: without a format inside, letters alone in each line make it a sequence.
+OPEN_NAMES = {".dat", ".txt", ""}
+# A line of a sequence, and of no text: no word is as long, and blanks separate blocks of ten.
+LETTERS_LINE = re.compile(r"\s*([A-Za-z]{20,}|[A-Za-z]{10}( [A-Za-z]{10})+( [A-Za-z]{1,10})?)\*?\s*")
 THREE_LETTERS = 5  # this many consecutive three-letter codes are not a coincidence
 
 
@@ -60,9 +64,10 @@ class _Chains:
                 self.open()
             if not re.fullmatch(r"[A-Za-z\s\d*.,;-]*", part):
                 raise _unreadable(number, line)
-            self.chains[-1].append(part.upper())
+            self.chains[-1].append(part)
 
     def _letters(self, chain: str) -> str:
+        chain = chain.upper()
         codes = _codes(chain)
         if codes is None:
             return re.sub(r"[^A-Z]", "", chain)
@@ -73,7 +78,15 @@ class _Chains:
             raise FileFault("corrupt", reason, "one-letter codes, or three-letter codes of amino acids")
         return "".join(letters)
 
+    def _are_aligned(self) -> bool:
+        """Whether these are different chains of one length with gaps; lower-case letters of A3M are insertions beside the alignment."""
+        rows = [re.sub(r"[\s\d*.,;a-z]", "", "".join(parts)) for parts in self.chains]
+        return len(set(rows)) > 1 and len(set(map(len, rows))) == 1 and any("-" in row for row in rows)
+
     def facts(self) -> dict | None:
+        if self._are_aligned():
+            note = "It is an alignment, not a list of the chains that are there: give their sequences without gaps."
+            return {"format": "text", "notes": [note]}
         texts = [text for text in (self._letters(" ".join(parts)) for parts in self.chains) if text]
         if not texts:
             return None
@@ -97,9 +110,12 @@ def _fasta(lines: list[str]) -> _Chains:
 
 
 def _plain(lines: list[str]) -> _Chains:
-    """Chains are separated by blank lines."""
+    """Chains are separated by blank lines. Raises FileFault `corrupt` for words, such as a title above the letters."""
     chains, is_open = _Chains(), False
+    in_capitals = any(len(line.strip()) > 1 and line.isupper() for line in lines)
     for number, line in enumerate(lines, 1):
+        if in_capitals and re.search(r"[a-z]{2,} +[A-Za-z]", line):
+            raise _unreadable(number, line)
         if line.strip() and not is_open:
             chains.open()
         is_open = bool(line.strip())
@@ -122,6 +138,13 @@ def _flat_file(lines: list[str]) -> _Chains:
     return chains
 
 
+def _is_letters(lines: list[str]) -> bool:
+    written = [line for line in lines if line.strip()]
+    if not written or LETTERS_LINE.fullmatch(written[0]) is None:
+        return False
+    return all(re.fullmatch(r"[A-Za-z\s]+\*?\s*", line) for line in written)
+
+
 def sequence_facts(text: str, size: int, extension: str) -> dict | None:
     """
     Facts of a sequence file; None if neither its beginning nor its name identifies one. Raises FileFault `corrupt` for a file with the
@@ -129,13 +152,13 @@ def sequence_facts(text: str, size: int, extension: str) -> dict | None:
     """
     named = extension in SEQUENCE_NAMES
     start = text.lstrip()
-    fasta = start.startswith(">")
+    fasta = re.match(r"(;.*\n\s*)*>", start) is not None
     flat = re.match(r"(LOCUS|ID)\s", start) is not None and re.search(r"^(ORIGIN|SQ   )", text, re.M) is not None
-    if not (fasta or flat or named):
+    lines = text.splitlines()
+    if not (fasta or flat or named or (extension in OPEN_NAMES and _is_letters(lines))):
         return None
     if size > SEQUENCE_BYTES:
         raise too_large("a sequence", SEQUENCE_BYTES)
-    lines = text.splitlines()
     try:
         found = (_fasta if fasta else _flat_file if flat else _plain)(lines).facts()
     except FileFault as fault:
