@@ -170,16 +170,19 @@ afterAll(async () => {
   await server.stop();
 });
 
-const p95 = async (path: QueryOfCall): Promise<number> => {
-  const times: number[] = [];
-  for (let call = 0; call < WARM_UP + CALLS; call += 1) {
-    const start = performance.now();
-    const { status } = await harness.get(path(call));
-    const ms = performance.now() - start;
-    if (status !== 200) throw new Error(`${path(call)}: ${String(status)}`);
-    if (call >= WARM_UP) times.push(ms);
-  }
-  return quantile(times, 0.95);
+/** 95 of 100 calls, in milliseconds: of those that read what no call before them has read, and of the same once more. */
+const p95 = async (path: QueryOfCall): Promise<{ readonly first: number; readonly again: number }> => {
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let call = 0; call < WARM_UP + CALLS; call += 1)
+    for (const times of [first, again]) {
+      const start = performance.now();
+      const { status } = await harness.get(path(call));
+      const ms = performance.now() - start;
+      if (status !== 200) throw new Error(`${path(call)}: ${String(status)}`);
+      if (call >= WARM_UP) times.push(ms);
+    }
+  return { first: quantile(first, 0.95), again: quantile(again, 0.95) };
 };
 
 /** Some session, another one each time. */
@@ -192,7 +195,10 @@ describe('a facility with years of sessions', () => {
     const figures: Figure[] = [];
     const among = `among ${String(ENDED)} ended and ${String(RUNNING)} running sessions, p95 (ms)`;
     const measure = async (what: string, path: QueryOfCall, goal: number): Promise<void> => {
-      figures.push(figure(`${what} ${among}`, await p95(path), '<=', goal));
+      const { first, again } = await p95(path);
+      figures.push(figure(`${what} ${among}`, again, '<=', goal));
+      // The same path each time has no first time.
+      if (path(0) !== path(1)) figures.push(figure('… when its pages may be on the disk only', first, '<=', goal));
     };
     for (const [order, query] of Object.entries(lists))
       await measure(`list by ${order}`, (call) => `/v1/sessions?limit=50&${query(call)}`, 15);

@@ -22,7 +22,7 @@ class Groups {
 describe('GroupedCalls', () => {
   it('sends the first call at once and the others together, in groups up to the maximum size', async () => {
     const groups = new Groups();
-    const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
+    const calls = new GroupedCalls(groups.all, { largest: 3 });
     const answers = Promise.all([1, 2, 3, 4, 5].map((one) => calls.call(one)));
     for (let group = 0; group < 3; group += 1) await groups.end();
     await expect(answers).resolves.toEqual([10, 20, 30, 40, 50]);
@@ -32,7 +32,7 @@ describe('GroupedCalls', () => {
   it('makes calls of one group only with the same key, and keys take turns', async () => {
     const groups = new Groups();
     const keyOf = (one: number): string => (one % 2 === 0 ? 'even' : 'odd');
-    const calls = new GroupedCalls(groups.all, { largest: 2, atOnce: 1, keyOf });
+    const calls = new GroupedCalls(groups.all, { largest: 2, keyOf });
     const answers = Promise.all([1, 2, 3, 4, 5, 6].map((one) => calls.call(one)));
     for (let group = 0; group < 4; group += 1) await groups.end();
     await expect(answers).resolves.toEqual([10, 20, 30, 40, 50, 60]);
@@ -41,7 +41,7 @@ describe('GroupedCalls', () => {
 
   it('makes those again one by one among which the database refuses one, and fails that one', async () => {
     const groups = new Groups();
-    const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
+    const calls = new GroupedCalls(groups.all, { largest: 3 });
     const answers = Promise.allSettled([1, 2, 13, 4].map((one) => calls.call(one)));
     for (let group = 0; group < 5; group += 1) await groups.end();
     const settled = await answers;
@@ -51,7 +51,7 @@ describe('GroupedCalls', () => {
 
   it('fails all calls of a group that may have been executed', async () => {
     const groups = new Groups();
-    const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
+    const calls = new GroupedCalls(groups.all, { largest: 3 });
     const answers = Promise.allSettled([1, 0, 2].map((one) => calls.call(one)));
     await groups.end();
     await groups.end();

@@ -10,23 +10,22 @@ interface Waiting<In, Out> {
 interface Limits<In> {
   /** Maximum calls per group. */
   readonly largest: number;
-  /** Maximum groups in progress. */
-  readonly atOnce: number;
   /** Calls share a group only if they have the same key. Absent: any may. */
   readonly keyOf?: (given: In) => string;
 }
 
 /**
- * Groups calls: the first is sent at once, and calls that arrive while groups are in progress are sent in the next one.
- * An idle service waits for nothing, a busy one makes a fraction of the round trips and waits for the disk once for
- * many.
+ * Groups calls: the first is sent at once, and calls that arrive while it is in progress are sent together in the next
+ * group. An idle service waits for nothing, a busy one makes a fraction of the round trips and waits for the disk once
+ * for many.
+ * One at a time: two in progress would be smaller, and cost more in all.
  *
  * A group that the server refuses is made again one by one. So it must be made whole or not at all: one statement, or one transaction.
  */
 export class GroupedCalls<In, Out> {
   /** By key; the first is next. */
   private readonly waiting = new Map<string, Waiting<In, Out>[]>();
-  private onTheirWay = 0;
+  private isSending = false;
 
   /** @param all returns a result for each, in order */
   constructor(
@@ -39,14 +38,14 @@ export class GroupedCalls<In, Out> {
       const key = this.limits.keyOf?.(given) ?? '';
       const one = { given, done, failed };
       if (this.waiting.get(key)?.push(one) === undefined) this.waiting.set(key, [one]);
-      if (this.onTheirWay < this.limits.atOnce) void this.flush();
+      if (!this.isSending) void this.flush();
     });
   }
 
   private async flush(): Promise<void> {
-    this.onTheirWay += 1;
+    this.isSending = true;
     for (const [key, queue] of this.waiting) await this.make(this.nextGroup(key, queue));
-    this.onTheirWay -= 1;
+    this.isSending = false;
   }
 
   /** The calls of a key that wait longest; the others of this key are next after all other keys. */

@@ -30,7 +30,6 @@ export class PostgresBatchRecords implements BatchRecords {
   /** Each transaction locks its batch, so outcomes that arrive meanwhile share the next one. */
   private readonly settling = new GroupedCalls<Settling, boolean>((group) => this.settleAll(group), {
     largest: mostSettled,
-    atOnce: 1,
     keyOf: ({ id }) => id,
   });
 

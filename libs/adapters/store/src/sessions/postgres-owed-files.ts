@@ -6,7 +6,6 @@ import { GroupedCalls } from '../grouped-calls';
 export class PostgresOwedFiles implements OwedFiles {
   private readonly settling = new GroupedCalls<OwedFile, undefined>((group) => this.settleAll(group), {
     largest: 16,
-    atOnce: 1,
   });
 
   constructor(private readonly context: StoreContext) {}

@@ -72,7 +72,7 @@ const groupedReads = <Row extends { readonly id: string }>(
       const found = new Map(rows.map((row) => [row.id, row]));
       return ids.map((id) => found.get(id));
     },
-    { largest: mostRead, atOnce: 2 },
+    { largest: mostRead },
   );
 
 /** Number of cached rows, between their read and their move. */

@@ -1,33 +1,27 @@
 import { sql } from 'kysely';
 import { isEnded, type SessionHead } from '@fleet/contracts/sessions';
 import type { StepSchedule } from '@fleet/ports';
-import { reachingStore, type Database, type StoreContext } from '../database';
-import { headOfRow } from './stored-session';
+import { reachingStore, type StoreContext } from '../database';
+import { GroupedCalls } from '../grouped-calls';
+import { headColumns, headOfRow } from './stored-session';
 
 type Owed = 'wake_at' | 'due_at';
-
-/**
- * Always true. Its transaction does not wait for the disk: a lost acknowledgement only costs a wake-up without work.
- */
-const lazily = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`;
+type Version = Pick<SessionHead, 'id' | 'version'>;
 
 export class PostgresStepSchedule implements StepSchedule {
+  /** In a backlog every session is sent again after the grace period, and acknowledged. */
+  private readonly acknowledging = new GroupedCalls<Version, undefined>((group) => this.acknowledgeAll(group), {
+    largest: 200,
+  });
+
   constructor(private readonly context: StoreContext) {}
 
   unacknowledged(olderThanMs: number, limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
     return this.owed('wake_at', this.context.clock.now() - olderThanMs, limit, claimMs);
   }
 
-  async acknowledge(id: string, version: number): Promise<void> {
-    await reachingStore(() =>
-      this.context.db
-        .updateTable('owed')
-        .set({ wake_at: null })
-        .where('session', '=', id)
-        .where('version', '=', version)
-        .where(lazily)
-        .execute(),
-    );
+  acknowledge(id: string, version: number): Promise<void> {
+    return reachingStore(() => this.acknowledging.call({ id, version }));
   }
 
   overdue(limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
@@ -35,26 +29,31 @@ export class PostgresStepSchedule implements StepSchedule {
   }
 
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
-    const now = this.context.clock.now();
-    return reachingStore(() =>
-      this.context.db.transaction().execute(async (tx) => {
-        const row = await tx
-          .updateTable('sessions')
-          .set((eb) => ({ wake_ups: eb('wake_ups', '+', wakeAgain ? 1 : 0) }))
-          .where('id', '=', id)
-          .where('version', '=', version)
-          .where('ended_at', 'is', null)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return undefined;
-        await tx
-          .updateTable('owed')
-          .set({ due_at: new Date(now + dueInMs), ...(wakeAgain && { wake_at: new Date(now) }) })
-          .where('session', '=', id)
-          .execute();
-        return headOfRow(row);
-      }),
-    );
+    const { db, clock } = this.context;
+    const now = clock.now();
+    return reachingStore(async () => {
+      const row = await db
+        .with('woken', (made) =>
+          made
+            .updateTable('sessions')
+            .set((eb) => ({ wake_ups: eb('wake_ups', '+', wakeAgain ? 1 : 0) }))
+            .where('id', '=', id)
+            .where('version', '=', version)
+            .where('ended_at', 'is', null)
+            .returning(headColumns),
+        )
+        .with('kept', (made) =>
+          made
+            .updateTable('owed')
+            .from('woken')
+            .set({ due_at: new Date(now + dueInMs), ...(wakeAgain && { wake_at: new Date(now) }) })
+            .whereRef('owed.session', '=', 'woken.id'),
+        )
+        .selectFrom('woken')
+        .selectAll()
+        .executeTakeFirst();
+      return row && headOfRow(row);
+    });
   }
 
   countFailure(id: string, version: number): Promise<number> {
@@ -77,32 +76,49 @@ export class PostgresStepSchedule implements StepSchedule {
   }
 
   /**
+   * A lost acknowledgement only costs a wake-up without work. So it does not wait for the disk, nor for a row that
+   * another process is changing.
+   */
+  private async acknowledgeAll(group: readonly Version[]): Promise<readonly undefined[]> {
+    await sql`UPDATE owed SET wake_at = NULL WHERE set_config('synchronous_commit', 'off', true) = 'off' AND session IN (
+      SELECT session FROM owed JOIN unnest(${group.map(({ id }) => id)}::text[], ${group.map(({ version }) => version)}::integer[])
+        AS given (id, moved) ON session = id AND version = moved
+      FOR UPDATE OF owed SKIP LOCKED
+    )`.execute(this.context.db);
+    return group.map(() => undefined);
+  }
+
+  /**
    * The longest-waiting sessions. Concurrent callers get different ones: rows that another one has locked are skipped.
    */
   private owed(column: Owed, until: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
-    const { db } = this.context;
-    const first = (from: Database) =>
-      from
-        .selectFrom('owed')
-        .innerJoin('sessions', 'sessions.id', 'owed.session')
-        .selectAll('sessions')
-        .where(`owed.${column}`, '<=', new Date(until))
-        .orderBy(`owed.${column}`)
-        .limit(limit);
+    const claims = claimMs > 0;
+    const claimed = new Date(until + claimMs);
     return reachingStore(async () => {
-      if (claimMs <= 0) return (await first(db).execute()).map(headOfRow);
-      return db.transaction().execute(async (tx) => {
-        const rows = await first(tx).forUpdate('owed').skipLocked().execute();
-        const ids = rows.map(({ id }) => id);
-        const claimed = new Date(until + claimMs);
-        if (ids.length > 0)
-          await tx
+      const rows = await this.context.db
+        .with('found', (made) =>
+          made
+            .selectFrom('owed')
+            .select(['session', `${column} as since`])
+            .where(column, '<=', new Date(until))
+            .orderBy(column)
+            .limit(limit)
+            .$if(claims, (first) => first.forUpdate().skipLocked()),
+        )
+        .with('claimed', (made) =>
+          made
             .updateTable('owed')
+            .from('found')
             .set(column === 'wake_at' ? { wake_at: claimed } : { due_at: claimed })
-            .where('session', 'in', ids)
-            .execute();
-        return rows.map(headOfRow);
-      });
+            .whereRef('owed.session', '=', 'found.session')
+            .where(sql.lit(claims)),
+        )
+        .selectFrom('found')
+        .innerJoin('sessions', 'sessions.id', 'found.session')
+        .select(headColumns)
+        .orderBy('found.since')
+        .execute();
+      return rows.map(headOfRow);
     });
   }
 }

@@ -142,4 +142,4 @@ export const writeMoves = async (
  * written alone.
  */
 export const groupedMoves = (db: Database): GroupedCalls<WrittenMove, boolean> =>
-  new GroupedCalls((moves) => writeMoves(db, moves), { largest, atOnce: 2 });
+  new GroupedCalls((moves) => writeMoves(db, moves), { largest });
