@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // npm run standalone: a whole installation on one machine (PostgreSQL, Redis, gateway, three workers), for work or tests.
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -67,8 +68,16 @@ async function setUp() {
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
 }
 
+/** Its part before the first {NAME} or * must exist: otherwise each service would fail to start. */
+function dataRoot(given) {
+  const root = path.resolve(given);
+  const fixed = root.split(/\/[^/]*[{*]/)[0] || '/';
+  if (fs.statSync(fixed, { throwIfNoEntry: false })?.isDirectory()) return root;
+  throw new SetupProblem(`--data ${given}: there is no folder ${fixed}. Nothing was started.`);
+}
+
 const wanted = ({ data, env }) => ({
-  ...(data && { dataRoots: data.map((root) => path.resolve(root)) }),
+  ...(data && { dataRoots: data.map(dataRoot) }),
   ...(env && { environment: Object.fromEntries(env.map(pair)) }),
 });
 
@@ -79,6 +88,7 @@ async function start(folder, values) {
   if (!values['no-setup']) await setUp();
   const state = await startStandalone(folder, options);
   print(state);
+  process.stderr.write(`\nDashboard: ${shownStandalone(state).dashboard}\nFor phx:   export PHX_SERVER=${state.url}\n`);
   process.stderr.write((await recoveryHint(state)) ?? '');
 }
 

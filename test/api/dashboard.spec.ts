@@ -123,6 +123,12 @@ describe('the dashboard of a gateway', () => {
     }
   });
 
+  it('answers a person who opens an unknown URL with the page, which says so', async () => {
+    build();
+    const { statusCode, payload } = await get(await start(), '/ui/sesions', { accept: 'text/html,*/*;q=0.8' });
+    expect([statusCode, payload]).toEqual([404, '<head><base href="/ui/" /></head>']);
+  });
+
   it('uses the path prefix of a proxy', async () => {
     build();
     expect((await get(await start('/fleet/'), '/ui/')).payload).toBe('<head><base href="/fleet/ui/" /></head>');

@@ -73,6 +73,27 @@ describe('phx batch', () => {
     expect(shown).toContain('2 rows, 1 duplicate; 1 session under way, 0 ended');
   });
 
+  it.each(['', 'files\n'])('refuses a manifest without rows: %j', async (content) => {
+    writeFileSync(manifest, content);
+    const { code, err } = await batch('submit', manifest);
+    expect([code, err]).toEqual([3, expect.stringContaining('manifest.csv has no rows, so nothing was submitted.')]);
+  });
+
+  it('names the problem of a rejected row among the results', async () => {
+    writeFileSync(manifest, 'files\nx9.sca\n');
+    const id = idIn(await batch('submit', manifest));
+    while ((await cli.gateway.store.batches.load(id))?.states.rejected !== 1) await new Promise(setImmediate);
+    expect((await batch('results', id)).out).toMatch(/\n1 +rejected +files\[0\]: .*x9\.sca" does not exist\n/);
+  });
+
+  it('prints what is allowed once for problems with the same', async () => {
+    writeFileSync(manifest, 'file,propsal\nx1.sca,mx1\n');
+    const { code, err } = await batch('submit', manifest);
+    expect([code, err.match(/^ {2}columns: .*did you mean/gm)?.length, err.match(/allowed:/g)?.length]).toEqual([
+      3, 2, 1,
+    ]);
+  });
+
   it('checks a manifest without starting anything, and reports problems by line', async () => {
     writeFileSync(manifest, 'files\nx1.sca\nx9.sca\n');
     const { code, err } = await batch('submit', manifest, '--dry-run');

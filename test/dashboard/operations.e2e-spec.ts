@@ -58,14 +58,14 @@ describe('the page of administrators', () => {
   it('shows the state of database, Redis, queues and programs', async () => {
     const probe = (name: string) => part('health').locator(`[data-probe="${name}"]`);
     await probe('redis').waitFor();
-    expect(await probe('redis').innerText()).toMatch(/Healthy.*ping [\d.]+ ms.*durable true/s);
+    expect(await probe('redis').innerText()).toMatch(/Healthy.*ping [\d.]+ ms.*· durable$/s);
     expect(await probe('programs').innerText()).toMatch(/Unhealthy.*no executor has published its programs/s);
     expect(await part('health').locator('[data-probe]').count()).toBe(5);
   });
 
   it('shows the shares', async () => {
     await part('shares').locator('[data-share="mx1234"]').waitFor();
-    expect(await part('shares').innerText()).toMatch(/set by an administrator \(admin\).*40 programs of one proposal/s);
+    expect(await part('shares').innerText()).toMatch(/Set by an administrator \(admin\).*40 programs of one proposal/s);
     expect(await part('shares').locator('[data-share="mx1234"]').innerText()).toMatch(/mx1234\s*2\s*60/);
   });
 

@@ -7,6 +7,7 @@ import { readQueuesSearch } from './pages/queues/queues-search';
 import { readSessionSearch } from './pages/session/session-search';
 import { parseQuery, queryOf, readListSearch } from './pages/sessions/list-search';
 import { SessionsPage } from './pages/sessions/sessions-page';
+import { NotFound } from './shell/not-found';
 import { Shell } from './shell/shell';
 import { readStatisticsSearch } from './pages/statistics/statistics-search';
 import { readManifestSearch, readSubmitSearch } from './pages/submit/submit-search';
@@ -128,6 +129,7 @@ export const makeRouter = (basepath: string) =>
     parseSearch: parseQuery,
     stringifySearch: queryOf,
     defaultPreload: false,
+    defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });
 

@@ -11,7 +11,7 @@ import {
   type Sending,
   type TextAddress,
 } from '@fleet/api-client';
-import { readRetryAfter } from '@fleet/contracts/faults';
+import { readRetryAfter, type FieldProblem } from '@fleet/contracts/faults';
 import type { ProblemDetails, SessionView } from '@fleet/contracts/sessions';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -32,11 +32,15 @@ const exitCodeOf = (status: number): ExitCode => {
   return status < 500 ? exitCodes.refused : exitCodes.server;
 };
 
-const problemLines = ({ status, problems = [], requestId }: ProblemDetails): readonly string[] => [
-  ...problems.flatMap(({ field, reason, allowed }) => [
+/** Lines of problems; what is allowed is printed once for neighbours with the same. */
+export const listedProblems = (problems: readonly FieldProblem[]): readonly string[] =>
+  problems.flatMap(({ field, reason, allowed }, index) => [
     `${field}: ${reason}`,
-    ...(allowed === undefined ? [] : [`  allowed: ${allowed}`]),
-  ]),
+    ...(allowed === undefined || allowed === problems[index + 1]?.allowed ? [] : [`  allowed: ${allowed}`]),
+  ]);
+
+const problemLines = ({ status, problems = [], requestId }: ProblemDetails): readonly string[] => [
+  ...listedProblems(problems),
   // For an administrator, who can find it in the gateway's log.
   ...(status < 500 ? [] : [`request id ${requestId}`]),
 ];

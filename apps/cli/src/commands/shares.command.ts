@@ -11,7 +11,8 @@ interface SharesOptions {
   readonly from?: string;
 }
 
-const valueText = (value: unknown): string => {
+const valueText = (name: string, value: unknown): string => {
+  if (value === 0 && /^(?:max|starts)/.test(name)) return '0 (no limit)';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return String(value);
@@ -21,7 +22,7 @@ const sharesLines = ({ policy, setBy, by, since }: SharesView): readonly string[
   const who = setBy === 'configuration' ? 'the configuration' : `an administrator${by === '' ? '' : ` (${by})`}`;
   return [
     plainLine(`set by ${who}${since === undefined ? '' : `, ${since.slice(0, 19)}`}`),
-    ...tableLines(Object.entries(policy).map(([name, value]) => [`  ${name}`, plainLine(valueText(value))])),
+    ...tableLines(Object.entries(policy).map(([name, value]) => [`  ${name}`, plainLine(valueText(name, value))])),
   ];
 };
 

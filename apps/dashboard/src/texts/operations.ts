@@ -79,7 +79,7 @@ export const operationsTexts = {
   },
   shares: {
     title: 'Shares',
-    setBy: { configuration: 'as configured', administrator: 'set by an administrator' },
+    setBy: { configuration: 'As configured', administrator: 'Set by an administrator' },
     none: 'No limits: every proposal has the same weight.',
     change: 'To change them: phx admin shares.',
     limits: {

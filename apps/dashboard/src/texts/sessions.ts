@@ -43,7 +43,7 @@ export const listTexts = {
   next: 'Next page',
   none: 'No session matches these filters.',
   nothing: 'No sessions yet. Submit one with: phx submit data.mtz model.pdb',
-  noFit: 'not measured yet',
+  noFit: (isEnded: boolean) => (isEnded ? 'not measured' : 'not measured yet'),
   counters: 'Session counts',
   oldest: 'oldest',
   by: (who: string) => `by ${who}`,

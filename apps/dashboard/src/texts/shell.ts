@@ -9,6 +9,8 @@ export const shellTexts = {
   dark: 'Dark colours',
   light: 'Light colours',
   skip: 'Skip to the content',
+  notFound: 'Page not found',
+  notFoundWhy: 'This URL leads to no page. Choose one above.',
 } as const;
 
 export const failureTexts = {

@@ -22,7 +22,7 @@ const activeOf = (sessions: SessionCounts): number =>
 const rowsSentence = (state: BatchState): string => {
   const { rows, states, batch } = state;
   const { waiting, rejected, checked, duplicate } = states;
-  if (waiting > 0) return `${String(rows - waiting)} of ${counted(rows, 'row')} have been looked at`;
+  if (waiting > 0) return `${String(rows - waiting)} of ${counted(rows, 'row')} are checked`;
   const still = standsStill(state);
   if (still === 'incomplete') return `${counted(rows, 'row')} so far; none is started before the manifest is complete`;
   const wrong = rejected === 0 ? '' : `, ${String(rejected)} rejected`;

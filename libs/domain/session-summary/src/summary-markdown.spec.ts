@@ -153,7 +153,8 @@ it('marks a simulated program at the top and in its step', () => {
 });
 
 it('exists for a session that has hardly begun', () => {
-  const text = summaryMarkdown(aSession(), ruleBook);
+  const text = summaryMarkdown(aSession({ request: aRequest({ beamline: '' }) }), ruleBook);
+  expect(text).toMatch(/^- Proposal \S+, submitted by /m);
   expect(text).toContain('Nothing was run.');
   expect(text).toContain('The session is running.');
 });

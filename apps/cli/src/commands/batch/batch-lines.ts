@@ -1,6 +1,7 @@
 import type { BatchResultPage, BatchRow, BatchView } from '@fleet/contracts/batches';
 import { isEnded, sessionStatuses, type SessionOutcome, type SessionRow } from '@fleet/contracts/sessions';
 import { durationText, fileUseText, plainLine } from '@fleet/session-report';
+import { listedProblems } from '../../client/gateway-client';
 import { exitCodeOf, exitCodes, type ExitCode } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 
@@ -39,10 +40,7 @@ export const progressLine = ({ state }: BatchView): string => plainLine(state);
 export const rejectedLines = (rows: readonly BatchRow[]): readonly string[] =>
   rows.flatMap(({ row, line, problems = [] }) => [
     `row ${String(row)} (line ${String(line)}):`,
-    ...problems.flatMap(({ field, reason, allowed }) => [
-      plainLine(`  ${field}: ${reason}`),
-      ...(allowed === undefined ? [] : [plainLine(`    allowed: ${allowed}`)]),
-    ]),
+    ...listedProblems(problems).map((line) => plainLine(`  ${line}`)),
   ]);
 
 const firstText = ({ first }: BatchRow): string => {
@@ -64,10 +62,13 @@ const earlierText = ({ earlier }: BatchRow): string => {
   return `${earlier.same === 'everything' ? 'duplicate of' : 'same data as'} ${earlier.session}`;
 };
 
+const problemText = (problems: NonNullable<BatchRow['problems']>): string =>
+  problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
+
 /** Notes about a row: its problems, similar sessions, unused files, the first step. */
 const noteOf = (row: BatchRow): string => {
   const { problems = [], unused = [] } = row;
-  if (problems.length > 0) return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
+  if (problems.length > 0) return problemText(problems);
   return [earlierText(row), ...unused.map(fileUseText), firstText(row), waitText(row)]
     .filter((text) => text !== '')
     .join('; ');
@@ -83,7 +84,7 @@ const rowCells = (row: BatchRow): readonly string[] => [
 
 /** Lines of rows in any state. */
 export const rowLines = (rows: readonly BatchRow[]): readonly string[] =>
-  tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'NOTE'], ...rows.map(rowCells)]);
+  tableLines([['ROW', 'LINE', 'STATE', 'SESSION', 'NOTE'], ...rows.map(rowCells)]);
 
 const fitCells = (session: SessionRow | undefined): readonly string[] => {
   const fit = session?.fit;
@@ -109,14 +110,14 @@ const ligandCell = (session: SessionRow | undefined): string => {
 /** Lines of row results. */
 export const resultLines = ({ results }: BatchResultPage): readonly string[] =>
   tableLines([
-    ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'LIGAND', 'SESSION', 'TITLE'],
-    ...results.map(({ row, state, session }) => [
+    ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'LIGAND', 'SESSION', 'TITLE OR PROBLEM'],
+    ...results.map(({ row, state, session, problems = [] }) => [
       String(row),
       session?.outcome ?? session?.status ?? state,
       ...fitCells(session),
       ligandCell(session),
       session?.id ?? '',
-      session?.title ?? '',
+      session?.title ?? problemText(problems),
     ]),
   ]);
 

@@ -198,7 +198,12 @@ const submit: Action<SubmitOptions> = async (context, operands, options) => {
       raw: { type: manifest.type, content: manifest.bytes },
     } as const;
     const post = (): Promise<RowsAdded> => context.client.json('POST /v1/batches/{id}/rows', rows);
-    const { added, known } = await persistently(context, post);
+    const { added, known, rows: all } = await persistently(context, post);
+    if (all === 0)
+      throw new CliError(
+        exitCodes.refused,
+        `${operands[0] ?? ''} has no rows, so nothing was submitted. A CSV has a header and then a line for each dataset.`,
+      );
     const note = known === 0 ? '' : `; ${String(known)} already existed`;
     if (!context.json) context.terminal.err(`${String(added)} rows added${note}\n`);
   }

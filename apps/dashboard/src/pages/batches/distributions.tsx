@@ -15,9 +15,9 @@ const Distribution = ({
   readonly what: string;
   readonly values: readonly number[];
   readonly textOf: (value: number) => string;
-}): ReactElement => {
+}): ReactElement | null => {
   const drawn = histogram(values);
-  if (drawn === undefined) return <p className="quiet">{batchTexts.nothingMeasured}</p>;
+  if (drawn === undefined) return null;
   const numbers = [textOf(drawn.least), textOf(drawn.median), textOf(drawn.most)] as const;
   const summary = batchTexts.distribution(what, values.length, numbers);
   return (
@@ -47,19 +47,18 @@ export const Distributions = ({
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
   const metric = usualMetric(results);
+  const fits = results.flatMap(({ session }) => (session?.fit?.metric === metric ? session.fit.value : []));
+  const resolutions = results.flatMap((result) => resolutionOf(result) ?? []);
   return (
     <Paper component="section" data-testid="distributions">
       <h2>{batchTexts.distributions}</h2>
+      {fits.length + resolutions.length === 0 && <p className="quiet">{batchTexts.nothingMeasured}</p>}
       <Distribution
         what={metricLabel(metric, definitions)}
-        values={results.flatMap(({ session }) => (session?.fit?.metric === metric ? session.fit.value : []))}
+        values={fits}
         textOf={(value) => metricText(metric, value, definitions)}
       />
-      <Distribution
-        what={batchTexts.resolution}
-        values={results.flatMap((result) => resolutionOf(result) ?? [])}
-        textOf={(value) => value.toFixed(2)}
-      />
+      <Distribution what={batchTexts.resolution} values={resolutions} textOf={(value) => value.toFixed(2)} />
     </Paper>
   );
 };

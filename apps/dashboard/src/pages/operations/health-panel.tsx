@@ -6,16 +6,21 @@ import type { Probe } from '../../api/admin-calls';
 import { operationsTexts } from '../../texts/operations';
 import css from './operations.module.css';
 
-const words = operationsTexts.health;
+const texts = operationsTexts.health;
 
 const units: Readonly<Record<string, string>> = { Ms: ' ms', S: ' s', Percent: ' %' };
 
-/** A probe's result as text: `pingMs: 3` → `ping 3 ms`; a reason is a sentence already. */
+/** A time to the second: `2026-11-27 18:17:59 UTC`. */
+const timeText = (text: string): string => text.replace(/^([\d-]{10})T([\d:]{8})\.\d+Z$/, '$1 $2 UTC');
+
+/** A probe's result as text: `pingMs: 3` → `ping 3 ms`, `durable: false` → `not durable`; a reason is a sentence already. */
 const detailText = (member: string, value: unknown): string => {
-  const text = typeof value === 'string' ? plainLine(value) : JSON.stringify(value);
+  const text = typeof value === 'string' ? timeText(plainLine(value)) : JSON.stringify(value);
   if (member === 'reason') return text;
   const [, name = member, unit = ''] = /^(.+?)(Ms|S|Percent)?$/.exec(member) ?? [];
-  return `${name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} ${text}${units[unit] ?? ''}`;
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  if (typeof value === 'boolean') return value ? words : `not ${words}`;
+  return `${words} ${text}${units[unit] ?? ''}`;
 };
 
 /** The health of each part of the service. */
@@ -29,9 +34,9 @@ export const HealthPanel = ({ probes }: { readonly probes: readonly Probe[] }): 
           ) : (
             <IconAlertTriangle size={16} aria-hidden="true" />
           )}{' '}
-          {isUp ? words.up : words.down}
+          {isUp ? texts.up : texts.down}
         </Text>
-        <b>{words.names[name] ?? name}</b>
+        <b>{texts.names[name] ?? name}</b>
         <span className="quiet small">
           {Object.entries(detail)
             .map(([member, value]) => detailText(member, value))

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactElement } from 'react';
-import type { SessionRow } from '@fleet/contracts/sessions';
+import { isEnded, type SessionRow } from '@fleet/contracts/sessions';
 import { plainLine, queueStatusText, type MetricDefinitions } from '@fleet/session-report';
 import { runtimeText, timeText } from '../../format/times';
 import { Ago, useNow } from '../../parts/time';
@@ -74,13 +74,13 @@ const Runtime = ({ row }: { readonly row: SessionRow }): ReactElement => {
 };
 
 const Fit = ({
-  row: { fit, fits },
+  row: { fit, fits, status },
   definitions,
 }: {
   readonly row: SessionRow;
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
-  if (fit === undefined) return <span className="quiet small">{listTexts.noFit}</span>;
+  if (fit === undefined) return <span className="quiet small">{listTexts.noFit(isEnded(status))}</span>;
   return (
     <Group component="span" gap={10} wrap="nowrap">
       {fits !== undefined && <Sparkline metric={fit.metric} values={fits} definitions={definitions} />}

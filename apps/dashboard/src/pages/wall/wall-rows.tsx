@@ -34,7 +34,7 @@ const Fit = ({
   readonly row: WallRow;
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
-  if (fit === undefined) return <span className="quiet">{listTexts.noFit}</span>;
+  if (fit === undefined) return <span className="quiet">{listTexts.noFit(false)}</span>;
   const { metric, value, quality, trend } = fit;
   return (
     <span className={css.fit} data-testid="wall-fit">

@@ -36,6 +36,9 @@ const nameIn = ({ params }: Request): string => {
 const takesGzip = ({ headers }: Request): boolean =>
   [headers['accept-encoding']].flat().some((accepted) => accepted?.includes('gzip') === true);
 
+/** Whether a person opened it: index.html then shows that there is no such page. */
+const isOpened = ({ headers }: Request): boolean => headers.accept?.includes('text/html') === true;
+
 const send = (request: Request, reply: HttpReply, name: string, file: DashboardFile): void => {
   const gzipped = takesGzip(request) ? file.gzipped : undefined;
   reply
@@ -84,6 +87,11 @@ export const serveDashboard = async (
       const [name, file] = findFile(files, nameIn(request));
       send(request, reply, name, file);
     } catch (error) {
+      const index = files?.get('index.html');
+      if (index !== undefined && isOpened(request)) {
+        send(request, reply.code(404), 'index.html', index);
+        return;
+      }
       const problem = filter.problemOf(error, request);
       reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
     }

@@ -3,6 +3,7 @@ import { shown } from '@fleet/contracts/schema';
 import type { SessionRequest } from '@fleet/contracts/sessions';
 import type { ReadableBy, ReadableFiles } from '@fleet/ports';
 import type { ProblemList } from '@fleet/problems';
+import { existing } from './inspect-files';
 
 /** Files that a principal with access to a session of this proposal may use in it: those of the proposal, and their own readable ones. */
 export const readableFor = (
@@ -20,5 +21,6 @@ export const checkInputs = async (
 ): Promise<void> => {
   const readable = readableFor(request, principal, readableBy);
   for (const { path } of request.inputs)
-    if (!(await readable.mayHold(path))) problems.add('file.missing', 'files', `${shown(path)} does not exist`);
+    if (!(await readable.mayHold(path)))
+      problems.add('file.missing', 'files', `${shown(path)} does not exist`, existing);
 };

@@ -25,6 +25,8 @@ const longestPath = 4096;
 /** Files of one submission that are inspected concurrently: enough to hide a slow disk, few enough to let other submissions in between. */
 const together = 4;
 
+/** What is allowed instead of a missing file. */
+export const existing = 'a file that exists and that you may read';
 const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonly reason: string }>> = {
   ENOENT: { code: 'file.missing', reason: 'does not exist' },
   ENOTDIR: { code: 'file.missing', reason: 'does not exist' },
@@ -78,12 +80,12 @@ const resolvePath = async (
   try {
     const found = await readable.resolve(given);
     if (typeof found === 'object') return { field, given, ...found };
-    if (found === 'nothing') problems.add('file.missing', field, `${shown(given)} does not exist`);
+    if (found === 'nothing') problems.add('file.missing', field, `${shown(given)} does not exist`, existing);
     else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
   } catch (error) {
     const known = codeOfErrno[errnoOf(error) ?? ''];
     if (known === undefined) throw error;
-    problems.add(known.code, field, `${shown(given)} ${known.reason}`);
+    problems.add(known.code, field, `${shown(given)} ${known.reason}`, existing);
   }
   return undefined;
 };
