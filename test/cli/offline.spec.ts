@@ -207,7 +207,7 @@ describe('phx without a service', () => {
         (text) =>
           text
             .replace('step_by_step:\n', "step_by_step:\n  - '(a+)+'\n  - '{nobody}'\n")
-            .replace('own_work: [', "own_work: ['(?<', "),
+            .replace('own_work:\n  [\n', "own_work:\n  [\n    '(?<',\n"),
         'advice.yaml',
       );
       const { code, out } = await phx('knowledge', 'validate', '--json');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
+import { parseRuleBook } from '@fleet/knowledge-model';
 import { adviceText, formatCycle, programTime } from '@fleet/session-report';
 import {
   aCycle,
@@ -17,13 +17,10 @@ import {
 } from '@fleet/testing';
 import { fileText, fitOf, summaryMarkdown } from './index';
 
-const knowledge = (): RuleBook => {
-  const names = readdirSync('knowledge', { recursive: true, encoding: 'utf8' });
-  const files = names.filter((name) => /\.(yaml|schema\.json)$/.test(name));
-  return parseRuleBook(files.map((path) => ({ path, text: readFileSync(join('knowledge', path), 'utf8') })));
-};
-
-const ruleBook = knowledge();
+const knowledgeFiles = readdirSync('knowledge', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(yaml|schema\.json)$/.test(name))
+  .map((path) => ({ path, text: readFileSync(join('knowledge', path), 'utf8') }));
+const ruleBook = parseRuleBook(knowledgeFiles);
 
 const step = (cycle: number, program: string, seconds: number, metrics: Record<string, number | string | boolean>) =>
   aCycle({
