@@ -54,7 +54,9 @@ export class Draft {
       const field = `program_settings.${program}.${key}`;
       this.understood.push({ field, value, words, says: `${key} is ${String(value)} for ${whose}.` });
     } else if (first !== value)
-      this.conflicts.push(`${key} for ${whose} is said to be ${String(first)} and ${String(value)}; the first counts.`);
+      this.conflicts.push(
+        `${key} for ${whose} is said to be ${String(first)} and ${String(value)}; ${String(first)} counts.`,
+      );
   }
 
   /** Reports a value that is not used because of another one. */

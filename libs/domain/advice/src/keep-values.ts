@@ -2,6 +2,23 @@ import type { AdviceSources, Draft } from './draft';
 import type { FoundValue } from './value-context';
 import type { SentenceFindings } from './sentence-findings';
 
+/** "The resolution is 1.8 Å" describes the data; "cut at 2.0" requests. */
+const isDescription = ({ sentence }: SentenceFindings, { key, start, end }: FoundValue): boolean =>
+  key === 'resolution' && /\b(?:is|was)\b/.test(sentence.plain.slice(start, end));
+
+/** Values with their sentences, in the order of the text; a description comes after a request of the same key. */
+const valuesIn = (
+  followed: readonly SentenceFindings[],
+): readonly { readonly one: SentenceFindings; readonly found: FoundValue }[] => {
+  const values = followed.flatMap((one) => one.values.values.map((found) => ({ one, found })));
+  const requested = new Set(
+    values.filter(({ one, found }) => !isDescription(one, found)).map(({ found }) => found.key),
+  );
+  const isLater = ({ one, found }: (typeof values)[number]): boolean =>
+    isDescription(one, found) && requested.has(found.key);
+  return [...values.filter((value) => !isLater(value)), ...values.filter(isLater)];
+};
+
 /** Sets values of parameters. "Refine to 2.5 Å" applies to all programs, unless the same text gives refinement its own settings. */
 export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], sources: AdviceSources): void => {
   const { refinement, omit_map } = sources.words.knowledge.meant;
@@ -12,14 +29,15 @@ export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], 
   // "Not -h,-k,l but h,-h-k,-l": the requested one counts.
   const gives = ({ key, value }: FoundValue): boolean =>
     value === false && all.some((other) => other.key === key && typeof other.value === 'string');
+  for (const { one, found } of valuesIn(followed)) {
+    draft.used.add(one);
+    const { words } = one.sentence;
+    const { key, value, start, end } = found;
+    if (gives(found)) draft.leavesOut(`program_settings.${owner(found)}.${key}`, words.slice(start, end), words);
+    else draft.setting(owner(found), key, value, words);
+  }
   for (const one of followed) {
     const { words } = one.sentence;
-    for (const found of one.values.values) {
-      draft.used.add(one);
-      const { key, value, start, end } = found;
-      if (gives(found)) draft.leavesOut(`program_settings.${owner(found)}.${key}`, words.slice(start, end), words);
-      else draft.setting(owner(found), key, value, words);
-    }
     const { selection } = one.atoms ?? {};
     if (selection === undefined || draft.settings[omit_map.program]?.[omit_map.selection] !== undefined) continue;
     draft.setting(omit_map.program, omit_map.selection, selection, words);

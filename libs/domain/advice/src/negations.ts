@@ -43,6 +43,8 @@ const reachOfNoun = 30;
 
 const boundary =
   /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to)\b/g;
+/** "No TLS, waters are welcome". */
+const allowed = /^ (?:is |are )?(?:ok|okay|fine|welcome|allowed)\b/;
 const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
 
 const startsAt = <One extends Span>(places: readonly One[], at: number): One | undefined =>
@@ -122,6 +124,7 @@ class Clause {
   }
 
   private isLike(thing: Thing, last: Thing | undefined): boolean {
+    if (allowed.test(this.parts.plain.slice(thing.end))) return false;
     return last === undefined ? !this.isOfNoun : thing.kind === last.kind;
   }
 

@@ -121,7 +121,7 @@ describe('requests in plain words', () => {
     ]);
     expect(read('Use resolution 2.0. The resolution is 2.5.')).toMatchObject({
       directives: { program_settings: { default: { resolution: 2 } } },
-      conflicts: ['resolution for every program that knows it is said to be 2 and 2.5; the first counts.'],
+      conflicts: ['resolution for every program that knows it is said to be 2 and 2.5; 2 counts.'],
     });
   });
 

@@ -149,11 +149,14 @@ const validationEnd = (
     : { program, words: one.sentence.words };
 };
 
+/** "Do not skip validation" confirms the usual course and makes no task. */
+const keepsCourse = /\b(?:not|never|dont|[a-z]+n't) (?:to )?(?:skip|omit|bypass|avoid|leave out)\b/;
+
 /** The program after which the session ends, and further ones that contradict it. */
 export const endRequests = (followed: readonly SentenceFindings[], sources: StopSources): readonly EndRequest[] => {
   const ends = saidEnds(followed, sources);
   if (ends.length > 0) return ends;
-  if (followed.some(({ found }) => found.goesOn)) return [];
+  if (followed.some(({ found, sentence }) => found.goesOn || keepsCourse.test(sentence.plain))) return [];
   const mrSad = followed.find(({ runsMrSad }) => runsMrSad);
   if (mrSad !== undefined && !followed.some(({ hasGoal }) => hasGoal))
     return [{ program: sources.words.knowledge.meant.phasing, words: mrSad.sentence.words }];
