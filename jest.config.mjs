@@ -8,7 +8,7 @@ import { testSize } from './test/support/test-sizes.mjs';
  * so they must leave none behind.
  */
 const plainNode = {
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: '<rootDir>/test/support/light-runner.mjs',
   setupFiles: ['<rootDir>/test/support/typescript.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/support/hung-tests.mjs'],
   transform: {},

@@ -216,7 +216,7 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'models.roles.directives: two is not a target',
   ],
   ['models without targets', { 'models.roles.planning': ['one'] }, 'one is not a target; models.targets has none.'],
-  ['Ollama in the pod of the worker', modelsOf({ protocol: 'ollama' }), 'one has no base_url, and Ollama'],
+  ['Ollama in the pod of the worker', modelsOf({ protocol: 'ollama' }), 'one has no base_url, but Ollama'],
   ['a model without a name', modelsOf({ protocol: 'anthropic' }), 'one has no model, and anthropic has no default'],
   ['a vendor as local', modelsOf({ local: true }), 'without a base_url requests go to its vendor'],
   ['a vendor and local models only', { ...modelsOf({}), 'models.localOnly': true }, 'one is not local'],

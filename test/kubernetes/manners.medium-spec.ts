@@ -36,7 +36,7 @@ describe('manners towards the API server', () => {
     const backend = runs.aBackend({ api });
     const specs = Array.from({ length: 80 }, () => runs.aSpec());
     const states = await Promise.all(specs.map((spec) => backend.ensure(spec)));
-    const later = states.filter((state) => state.state === 'waiting' && state.reason.includes('calls per second'));
+    const later = states.filter((state) => state.state === 'waiting' && state.reason.includes('per second'));
     // Two lists, and what the burst leaves.
     expect([runs.cluster.count('POST jobs'), later.length]).toEqual([3, 77]);
     expect(runs.cluster.requests).toHaveLength(5);

@@ -127,14 +127,14 @@ describe('the site of a cluster', () => {
     play({ record: { groups: [], gid: 4711, calls: [{ ...redis, result: 'connected', obeys: true }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
       expect.stringContaining('error trial.cpu.user'),
-      expect.stringContaining('error trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379), which takes'),
+      expect.stringContaining('error trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379), which accepts'),
     ]);
   });
 
   it('has a work volume that is read-only in pods: their log message is reported', async () => {
     play({ fails: true, record: { work: [{ what: 'write', result: 'EROFS' }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
-      expect.stringContaining('error trial.cpu.work.write: Not so'),
+      expect.stringContaining('error trial.cpu.work.write: Failed'),
       expect.stringContaining('error trial.cpu.work.shared: What it wrote there the executor does not see.'),
     ]);
   });
