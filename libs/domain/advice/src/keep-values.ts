@@ -10,13 +10,12 @@ const isDescription = ({ sentence }: SentenceFindings, { key, start, end }: Foun
 const valuesIn = (
   followed: readonly SentenceFindings[],
 ): readonly { readonly one: SentenceFindings; readonly found: FoundValue }[] => {
-  const values = followed.flatMap((one) => one.values.values.map((found) => ({ one, found })));
-  const requested = new Set(
-    values.filter(({ one, found }) => !isDescription(one, found)).map(({ found }) => found.key),
+  const values = followed.flatMap((one) =>
+    one.values.values.map((found) => ({ one, found, describes: isDescription(one, found) })),
   );
-  const isLater = ({ one, found }: (typeof values)[number]): boolean =>
-    isDescription(one, found) && requested.has(found.key);
-  return [...values.filter((value) => !isLater(value)), ...values.filter(isLater)];
+  const requested = new Set(values.flatMap(({ found, describes }) => (describes ? [] : [found.key])));
+  const isLater = ({ found, describes }: (typeof values)[number]): boolean => describes && requested.has(found.key);
+  return values.toSorted((one, other) => Number(isLater(one)) - Number(isLater(other)));
 };
 
 /** Sets values of parameters. "Refine to 2.5 Å" applies to all programs, unless the same text gives refinement its own settings. */
