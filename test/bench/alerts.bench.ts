@@ -55,7 +55,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
     redis.disconnect();
     monitoring.stop();
     await standalone.stop();
-    execFileSync('umount', [disk]);
+    execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true });
   });
 

@@ -15,7 +15,7 @@ beforeAll(() => {
   mounted = true;
 });
 afterAll(() => {
-  if (mounted) execFileSync('umount', [disk]);
+  if (mounted) execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, force: true });
 });
 

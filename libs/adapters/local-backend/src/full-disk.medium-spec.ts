@@ -23,7 +23,7 @@ afterEach(() => {
 
 afterAll(async () => {
   await runs.dispose();
-  if (mounted) execFileSync('umount', [disk]);
+  if (mounted) execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, force: true });
 });
 
