@@ -10,7 +10,7 @@ import { testSize } from './test/support/test-sizes.mjs';
 const plainNode = {
   runner: '<rootDir>/test/support/light-runner.mjs',
   setupFiles: ['<rootDir>/test/support/typescript.mjs'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/hung-tests.mjs'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/hung-tests.mjs', '<rootDir>/test/support/seeded-properties.mjs'],
   transform: {},
 };
 

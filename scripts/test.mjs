@@ -27,6 +27,7 @@ At the end: what this machine cannot run, with the reason, and one line for each
   PHENIX_FLEET_TEST_LOGS=DIR       real program logs
   PHENIX_FLEET_TEST_SCENARIOS=DIR  recorded decision requests
   PHENIX_FLEET_TEST_CASES=DIR      files as people bring them, each with requests
+  FLEET_TEST_SEED=N                properties draw other values than those of each run
   FLEET_TEST_AGAIN=1               the open programs' own tests run even where nothing that they read has changed since they passed here
 npm run check is the short round while you work.
 `;
