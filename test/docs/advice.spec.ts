@@ -12,25 +12,25 @@ const preamble = `# Advice in plain words
 
 Generated from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
-For users. \`phx advice preview "…"\` shows what a text would do: the [directives](directives.md) that it becomes, each with the words it
-was read from, contradictions, and what no rule follows. Send advice with \`--advice\` or \`--advice-file\`; the session shows
-what was understood before it acts. \`phx advice set SESSION "…"\` replaces it, from the next decision on, and resumes a session
-that has ended. "Stop" alone ends a session after its present cycle.
+For users. \`phx advice preview "…"\` shows what a text would do: the [directives](directives.md) that it becomes, each
+with the words it was read from, contradictions, and what no rule follows. Send advice with \`--advice\` or
+\`--advice-file\`; the session shows what was understood before it acts. \`phx advice set SESSION "…"\` replaces it, from
+the next decision on, and resumes a session that has ended. "Stop" alone ends a session after its present cycle.
 
-- The rules read English and set nothing that the text does not say. A number, program, file, space group or verb of the field
-  that was not understood is listed, never dropped.
-- **Conditions**: "no waters until R-free < 0.30" holds until a refinement has reached it. Other conditions ("if phaser fails, try
-  autosol") and questions are not followed, and the answer says so. A report ("simulated annealing was tried") asks for nothing.
-- **Negations**: "do not use TLS" turns it off, "do not use resolution 2.0" sets nothing and is listed, "do not use twin law
-  -h,-k,l" also excludes the law that xtriage finds (\`twin_law=false\`).
-- **Ends**: without a word for stopping, a session ends early only with a single task that was understood whole. "X, then Y" runs
-  X first, and then the workflow continues to its own end, with Y in its turn; add "and stop" to end with Y. In a finished
-  session both run in that order, and it ends again.
-- **New advice** counts from the cycle after it: "two more refinements" and "refine again and stop" ask for further runs.
+- The rules read English and set nothing that the text does not say. A number, program, file, space group or verb of the
+  field that was not understood is listed, never dropped.
+- **Conditions**: "no waters until R-free < 0.30" holds until a refinement has reached it. Other conditions and
+  questions are not followed, and the answer says so. A report ("simulated annealing was tried") asks for nothing.
+- **Negations**: "do not use TLS" turns it off, "do not use resolution 2.0" sets nothing and is listed, "do not use twin
+  law -h,-k,l" also excludes the law that xtriage finds (\`twin_law=false\`).
+- **Ends**: without a word for stopping, a session ends early only with a single task that was understood whole. "X,
+  then Y" runs X first, and then the workflow continues to its own end, with Y in its turn; add "and stop" to end with
+  Y. In a finished session both run in that order, and it ends again.
+- **New advice** counts from the cycle after it: "two more refinements" and "refine again and stop" ask for further
+  runs.
 - **Attacks** on a language model ("ignore all previous instructions") are not read, nor is the rest of their paragraph.
-- **Language models**, if the site lets them read advice ([models.md](models.md#reading-advice)), read it beside the rules before
-  the next decision. What they read counts if the words support it and the rules read nothing else, and is marked "(read by a
-  model)". \`phx advice preview\` and the submit page show the rules' reading only.
+- **Language models** may read advice beside the rules, if the site [lets them](models.md#reading-advice). Their reading
+  is marked "(read by a model)"; \`phx advice preview\` and the submit page show the rules' reading only.
 `;
 
 const examples = [
@@ -50,50 +50,40 @@ const examples = [
   'Use 3 Å in autosol and 2.5 Å for the rest, stop at cycle 4.',
 ];
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*');
+const escaped = (text: string): string => text.replaceAll('*', '\\*');
 
-const row = (text: string, ruleBook: RuleBook): string => {
+const exampleOf = (text: string, ruleBook: RuleBook): string => {
   const { understood, notFollowed } = readAdvice(text, ruleBook);
   const says = [...understood.map((one) => one.says), ...notFollowed.map(({ why }) => `Not followed: ${why}.`)];
-  return `| ${cell(text)} | ${cell(says.join(' '))} |`;
+  return `- “${escaped(text)}” ${escaped(says.join(' '))}`;
 };
 
 describe('docs/advice.md', () => {
   it('lists possible advice and its effect', async () => {
     const ruleBook = await projectRules();
     const { programs, settings, elements } = ruleBook.advice;
-    const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [`| ${program} | ${task} |`]));
+    const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [program]));
     const values = new Map(
-      settings.toReversed().map(({ key, program, why }) => [`${program ?? ''} ${key}`, { key, program, why }]),
+      settings
+        .toReversed()
+        .map(({ key, program, why }) => [
+          `${program ?? ''} ${key}`,
+          `- \`${key}\`${program ? ` (${program})` : ''}: ${escaped(why)}`,
+        ]),
     );
     const text = [
       preamble,
       '## Examples\n',
-      '| text | what happens |',
-      '| --- | --- |',
-      ...examples.map((example) => row(example, ruleBook)),
-      '',
-      '## Tasks of their own\n',
-      'A text that asks for one of these alone describes that task, as tutorials do, and the session ends with it.\n',
-      '| program | why |',
-      '| --- | --- |',
-      ...tasks,
-      '',
-      '## Values\n',
-      'As people type them (`2.5 A`, `2.5 Å`, `12.66 keV`, `three`), or as `key=value` with any key of [parameters.md](parameters.md).\n',
-      '| key | of | what |',
-      '| --- | --- | --- |',
-      ...[...values.values()]
-        .toReversed()
-        .map(
-          ({ key, program, why }) =>
-            `| \`${key}\` | ${program ?? 'the program named beside it, else all'} | ${cell(why)} |`,
-        ),
-      '',
-      `Elements by name: ${Object.keys(elements).join(', ')}; and every chemical symbol.`,
-      '',
+      ...examples.map((example) => exampleOf(example, ruleBook)),
+      '\n## Tasks of their own\n',
+      `A text that asks for one of these alone describes that task, as tutorials do, and the session ends with it: ${tasks.join(', ')}.`,
+      '\n## Values\n',
+      'As people type them (`2.5 A`, `2.5 Å`, `12.66 keV`, `three`), or as `key=value` with any key of [parameters.md](parameters.md). A value',
+      'is for the program in brackets; without one, for the program that is named beside it, otherwise for all.\n',
+      ...[...values.values()].toReversed(),
+      `\nElements by name: ${Object.keys(elements).join(', ')}; and every chemical symbol.\n`,
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 150 });
+    const made = await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
     expect(readFileSync(page, 'utf8')).toBe(made);
   });

@@ -12,7 +12,8 @@ const preamble = `# Outcomes
 Generated from \`libs/domain/session-report/src/outcome.ts\` by \`test/docs/outcomes.spec.ts\` (regenerate with \`FLEET_WRITE_DOCS=1\`).
 
 For users and programs: how a session ended, in one word. One function makes it from the record; rows, answers, the summary,
-\`phx list --outcome\` and the exit codes of \`phx watch\` and \`phx submit --watch\` use it. A running session has none.
+\`phx list --outcome\` and the exit codes of \`phx watch\` and \`phx submit --watch\` use it. A running session has none. Each outcome with its
+exit code, what it means, and what to do:
 `;
 
 const between = `
@@ -28,26 +29,25 @@ The reasons are those of [stop-reasons.md](stop-reasons.md). If several outcomes
 
 const outcomeRow = (word: SessionOutcome): string => {
   const { sentence, next } = outcomeTexts[word];
-  return `| \`${word}\` | ${sentence} | ${next} | ${String(exitCodeOf[word])} |`;
+  return `- \`${word}\` (${String(exitCodeOf[word])}): ${sentence} ${next}`;
 };
 
 const reasonRow = (reason: StopReason): string =>
-  `| \`${reason}\` | ${statusOfStopReason[reason]} | ${outcomesOfReason(reason)
+  `- \`${reason}\` (${statusOfStopReason[reason]}): ${outcomesOfReason(reason)
     .map((word) => `\`${word}\``)
-    .join(', ')} |`;
+    .join(', ')}`;
 
 describe('docs/outcomes.md', () => {
   it('has every outcome with its meaning, and every reason with its outcomes', async () => {
     const reasons = Object.keys(statusOfStopReason) as readonly StopReason[];
     const text = [
       preamble,
-      '| outcome | means | what to do | exit code |\n| --- | --- | --- | --- |',
       ...sessionOutcomes.map(outcomeRow),
       between,
-      '| reason | status | outcome |\n| --- | --- | --- |',
+      'With the status of the session:\n',
       ...reasons.map(reasonRow),
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 160 });
+    const made = await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
     expect(readFileSync(page, 'utf8')).toBe(made);
   });

@@ -8,11 +8,11 @@ const { tiers, libFolders } = JSON.parse(
   execFileSync(process.execPath, ['--eval', script], { cwd: root, encoding: 'utf8' }),
 ) as Readonly<Record<'tiers' | 'libFolders', readonly string[]>>;
 
-/** The folders that the table of libraries names, in the order of its rows. */
+/** The folders that the list of libraries names, in its order. */
 const listedLibs = (): readonly string[] =>
   readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
     .split('\n')
-    .flatMap((line) => /^\| `(libs\/[^`]+)`/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^- `(libs\/[^`]+)`/.exec(line)?.[1] ?? []);
 
 const libsThere = (): readonly string[] => [
   ...tiers.flatMap((tier) => globSync(`libs/${tier}/*/`, { cwd: root }).map((folder) => folder.replace(/\/$/, ''))),
@@ -20,7 +20,7 @@ const libsThere = (): readonly string[] => [
   'libs/python-client',
 ];
 
-describe("ARCHITECTURE.md's table of libraries", () => {
+describe("ARCHITECTURE.md's list of libraries", () => {
   it('names every library once, and only existing ones', () => {
     expect([...listedLibs()].toSorted()).toEqual(libsThere().toSorted());
   });
