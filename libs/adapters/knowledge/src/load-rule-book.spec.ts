@@ -10,7 +10,6 @@ const knowledge = join(__dirname, '../../../../knowledge');
 describe('loadRuleBook', () => {
   it("accepts the project's knowledge and freezes it", async () => {
     const ruleBook = await loadRuleBook(knowledge);
-    expect(Object.keys(ruleBook.programs)).toHaveLength(24);
     expect(Object.isFrozen(ruleBook.programs['phenix.refine']?.inputs[0])).toBe(true);
   });
 
