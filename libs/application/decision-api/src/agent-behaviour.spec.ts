@@ -110,7 +110,7 @@ describe('zombie states', () => {
   it('a session whose models are all missing stops with a red flag', async () => {
     const { stop_reason, metadata } = await ask([xtriage, phaser, ...refined(0.3)], ['/d/data.mtz']);
     expect(stop_reason).toBe('red_flag');
-    expect(metadata.red_flags.join()).toContain('no model remains');
+    expect(metadata.red_flags.join()).toContain('no usable model remains');
   });
 });
 
@@ -202,7 +202,7 @@ describe('locks and switches of a client', () => {
     const gone = [xtriage, phaser, ...refined(0.3)];
     const settings = { abort_on_red_flags: false };
     const { metadata, events } = await ask(gone, ['/d/data.mtz'], { settings });
-    expect(metadata.red_flags.join()).toContain('no model remains');
+    expect(metadata.red_flags.join()).toContain('no usable model remains');
     expect(events.map(({ type }) => type)).toContain('sanity_check');
   });
 });

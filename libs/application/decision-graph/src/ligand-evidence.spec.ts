@@ -56,8 +56,8 @@ describe('a fitted ligand', () => {
     expect(argvOf(walked, 'refine', 1)).not.toContain('/data/ATP.cif');
     expect(argvOf(walked, 'molprobity')[1]).toBe('/work/c5/refine_002_001.pdb');
     expect(walked.stop.detail).toContain(
-      'There is no density for ATP: its correlation with the map is 0.56, 0.70 is the least that counts as density. The model is without it; ' +
-        'the fit is kept beside as ligand_fit_1.pdb (cycle 4).',
+      'There is no density for ATP: its correlation with the map is 0.56, at least 0.70 is needed. The model does not contain it; ' +
+        'the rejected fit is kept as ligand_fit_1.pdb (cycle 4).',
     );
     expect(walked.stop.detail).not.toContain('The ligand was not fitted');
   });
@@ -94,7 +94,7 @@ describe('a fitted ligand', () => {
     expect(delivered(walked, 'map_coeffs_mtz')).toBe('/work/c8/refine_003_001.mtz');
     expect(walked.stop.detail).toMatch(says);
     expect(walked.stop.detail).toMatch(/^R-free 0\.235 meets the target/);
-    expect(walked.stop.detail).toContain('The model with it is kept beside as refine_002_001.pdb (cycle 6).');
+    expect(walked.stop.detail).toContain('The rejected model with it is kept as refine_002_001.pdb (cycle 6).');
   });
 
   it('is removed if R-free is worse with it, without an omit map', async () => {

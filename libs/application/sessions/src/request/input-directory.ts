@@ -39,7 +39,7 @@ export interface InputDirectory {
 }
 
 const closed: Readonly<Record<string, string>> = {
-  ENOTDIR: 'is no folder',
+  ENOTDIR: 'is not a folder',
   EACCES: 'is not readable for the service',
   EPERM: 'is not readable for the service',
   ENOENT: 'does not exist',

@@ -37,7 +37,7 @@ const namesIn = async (
     }
   } catch (error) {
     if (!isPathProblem(error)) throw error;
-    const reason = errnoOf(error) === 'ENOTDIR' ? 'is no folder' : 'cannot be read by the service';
+    const reason = errnoOf(error) === 'ENOTDIR' ? 'is not a folder' : 'cannot be read by the service';
     const problems = new ProblemList();
     problems.add('file.unreadable', field, `${shown(given)} ${reason}`, 'a folder below the data folders');
     throw refusal(problems);

@@ -43,7 +43,7 @@ describe('the report of the searches', () => {
   it('lists every search', () => {
     expect(searchReport([trial()], undefined)).toBe('Molecular replacement searched once: a.pdb (TFZ 4.2).');
     expect(searchReport([trial(), standing], standing)).toBe(
-      'Molecular replacement searched in 2 ways: a.pdb (TFZ 4.2); 2 copies of a.pdb (TFZ 12).',
+      'Molecular replacement searched with 2 strategies: a.pdb (TFZ 4.2); 2 copies of a.pdb (TFZ 12).',
     );
   });
 

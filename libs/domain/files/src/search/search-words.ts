@@ -52,5 +52,5 @@ export const searchReport = (
   const sentences = trials.map(trialWords).join('; ');
   const searches = trials.filter(({ asSubmitted }) => asSubmitted !== true).length;
   if (searches === 0) return undefined;
-  return `Molecular replacement searched ${searches === 1 ? 'once' : `in ${searches} ways`}: ${sentences}.`;
+  return `Molecular replacement searched ${searches === 1 ? 'once' : `with ${searches} strategies`}: ${sentences}.`;
 };
