@@ -78,7 +78,7 @@ describe('v2 requests with models', () => {
   const workers: { readonly desk: InquiryDesk; readonly site: SitePlanner }[] = [];
 
   beforeAll(async () => {
-    ruleBook = await projectRules();
+    ruleBook = projectRules();
     models = await ScriptedModels.start();
   });
   afterAll(() => models.close());

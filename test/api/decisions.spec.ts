@@ -14,7 +14,7 @@ describe('POST /api/v2/decide', () => {
   let app: NestFastifyApplication;
   let transport: Transport;
   beforeAll(async () => {
-    const ruleBook = await projectRules();
+    const ruleBook = projectRules();
     transport = buildTransport(ruleBook.transport);
     const decisions = decisionApiOf(ruleBook);
     const desk = {

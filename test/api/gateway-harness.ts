@@ -85,9 +85,9 @@ const folders = (): { root: string; data: string; work: string } => {
   return { root, data, work };
 };
 
-let known: Promise<AgentKnowledge> | undefined;
-/** That of the service itself, read once. */
-const realKnowledge = (): Promise<AgentKnowledge> => (known ??= projectRules().then(ruleBookKnowledge));
+let known: AgentKnowledge | undefined;
+/** That of the service itself, made once. */
+const realKnowledge = (): AgentKnowledge => (known ??= ruleBookKnowledge(projectRules()));
 
 /** What a test may put in place of the usual. */
 const replaceable = (
@@ -153,7 +153,7 @@ export class GatewayHarness {
       },
     };
     const sessionFolder = sessionFoldersOf(given, { work, data });
-    const real = await realKnowledge();
+    const real = realKnowledge();
     const knowledge: AgentKnowledge = {
       ...real,
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAdvice } from '@fleet/advice';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { projectRules } from '@fleet/testing';
 import { deliver, figure, quantile } from './figures';
@@ -13,11 +12,7 @@ const TEXTS = 60;
 const CALLS = 40;
 const fixtures = join(__dirname, '../../libs/domain/advice/src/fixtures');
 
-let ruleBook: RuleBook;
-
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 /** What people write: the texts whose readings are known, and sentences that ask for nothing. */
 const written = (): readonly string[] => {

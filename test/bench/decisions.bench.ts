@@ -22,7 +22,7 @@ let graph: DecisionGraph;
 let inputs: readonly DecisionInput[];
 
 beforeAll(async () => {
-  ruleBook = await projectRules();
+  ruleBook = projectRules();
   graph = buildDecisionGraph({ ruleBook });
   const sessions = await decidedSessions(graph, ruleBook);
   const walked = sessions.map((session) => ({ session, catalogue: everything, now: AT }));

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { projectRules } from '@fleet/testing';
 import { deliver, figure, median } from './figures';
@@ -42,10 +41,7 @@ const generatedLogs = (): readonly Sample[] => {
   return [{ program: 'refine', bytes: Buffer.from(`${lines.join('\n')}\nFinal R-work = 0.2266, R-free = 0.2637\n`) }];
 };
 
-let book: RuleBook;
-beforeAll(async () => {
-  book = await projectRules();
-});
+const book = projectRules();
 
 const formatOf = (program: string): ProgramLogFormat =>
   new ProgramLogFormat(book.programs[`phenix.${program}`] ?? { name: program, metrics: [] }, book.errors);

@@ -26,7 +26,7 @@ let opened: OpenTargets;
 const figures: Figure[] = [];
 
 beforeAll(async () => {
-  ruleBook = await projectRules();
+  ruleBook = projectRules();
   models = await ScriptedModels.start();
   opened = openTargets([
     {

@@ -14,7 +14,7 @@ let replay: Replayer;
 let sessions: readonly Session[];
 
 beforeAll(async () => {
-  const ruleBook = await projectRules();
+  const ruleBook = projectRules();
   replay = replayer(ruleBook);
   // As they come from the gateway.
   const walked = await endedSessions(buildDecisionGraph({ ruleBook }), ruleBook);

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DecideResponse } from '@fleet/decision-api';
-import { offlineDecisions, type OfflineEngine } from '../../apps/cli/src/decide/offline-decisions';
+import { offlineDecisions } from '../../apps/cli/src/decide/offline-decisions';
 import { inspector } from '../support/inspector';
 
 const casesFolder = (): string => {
@@ -12,10 +12,7 @@ const casesFolder = (): string => {
   return folder;
 };
 
-let engine: OfflineEngine;
-beforeAll(async () => {
-  engine = await offlineDecisions();
-});
+const engine = offlineDecisions();
 
 const decide = async (
   request: string,

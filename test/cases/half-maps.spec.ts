@@ -2,14 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { mapBytes } from '@fleet/testing';
-import { offlineDecisions, type OfflineEngine } from '../../apps/cli/src/decide/offline-decisions';
+import { offlineDecisions } from '../../apps/cli/src/decide/offline-decisions';
 
-let engine: OfflineEngine;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'half-maps-'));
-  engine = await offlineDecisions();
-});
+const engine = offlineDecisions();
+const folder = mkdtempSync(join(tmpdir(), 'half-maps-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });

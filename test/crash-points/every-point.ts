@@ -10,9 +10,9 @@ const mostShown = 20;
 /** What a spec file plays in; its worlds are gone after it. */
 export const anInstallation = (): (() => Installed) => {
   let installed: Installed | undefined;
-  beforeAll(async () => {
+  beforeAll(() => {
     Logger.overrideLogger(false);
-    installed = new Installed(await loadRuleBook('knowledge'));
+    installed = new Installed(loadRuleBook('knowledge'));
   });
   afterAll(() => {
     installed?.dispose();

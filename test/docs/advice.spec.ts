@@ -60,7 +60,7 @@ const exampleOf = (text: string, ruleBook: RuleBook): string => {
 
 describe('docs/advice.md', () => {
   it('lists possible advice and its effect', async () => {
-    const ruleBook = await projectRules();
+    const ruleBook = projectRules();
     const { programs, settings, elements } = ruleBook.advice;
     const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [program]));
     const values = new Map(

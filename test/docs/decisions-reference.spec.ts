@@ -106,7 +106,7 @@ const otherSections = ({ metrics, ligandEvidence, placementEvidence }: RuleBook)
 
 describe('docs/reference/decisions.md', () => {
   it('contains every state, fact, check, threshold and stop rule of the knowledge', async () => {
-    const rules = await projectRules();
+    const rules = projectRules();
     const text = [preamble, ...Object.values(rules.workflows).flatMap(workflowSections), ...otherSections(rules)].join(
       '\n',
     );

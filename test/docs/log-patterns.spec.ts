@@ -45,7 +45,7 @@ const section = ({ name, metrics, tables }: ProgramKnowledge): readonly string[]
 
 describe('docs/reference/log-patterns.md', () => {
   it('states which occurrence of every pattern counts, with an example log', async () => {
-    const { programs } = await projectRules();
+    const { programs } = projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
     const made = await format(text, { parser: 'markdown', printWidth: 150 });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);

@@ -39,7 +39,7 @@ const section = ({ name, strategy }: ProgramKnowledge): readonly string[] =>
 
 describe('docs/parameters.md', () => {
   it('lists the allowed values of every parameter', async () => {
-    const { programs } = await projectRules();
+    const { programs } = projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
     const made = await format(text, { parser: 'markdown', printWidth: 150 });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);

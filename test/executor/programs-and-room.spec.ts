@@ -45,7 +45,7 @@ describe('programs that are not there', () => {
   });
 
   it('do not start, and are published with the reason, where the site withholds them; simulated ones start', async () => {
-    const ruleBook = await projectRules();
+    const ruleBook = projectRules();
     const backend = new ScriptedBackend();
     const executor = newExecutor(backend, {}, { withheld: withheldPrograms(ruleBook, 'off') });
     const program = 'phenix.predict_and_build';
@@ -70,8 +70,8 @@ describe('programs that are not there', () => {
     expect(backend.started).toHaveLength(1);
   });
 
-  it.each(['local', 'vendor'] as const)('are all let run where structures are predicted: %s', async (prediction) => {
-    const ruleBook = await projectRules();
+  it.each(['local', 'vendor'] as const)('are all let run where structures are predicted: %s', (prediction) => {
+    const ruleBook = projectRules();
     expect(withheldPrograms(ruleBook, prediction).size).toBe(0);
   });
 

@@ -52,7 +52,7 @@ const readKnowledge = async (folder: string): Promise<readonly KnowledgeFile[]> 
 /** The readers of this project, by name. */
 export const makeTargets = async (root: string): Promise<Readonly<Record<TargetName, Target>>> => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-fuzz-'));
-  const ruleBook = await projectRules();
+  const ruleBook = projectRules();
   const agent = ruleBookKnowledge(ruleBook);
   const knowledge = await readKnowledge(join(root, 'knowledge'));
   const formats = Object.values(ruleBook.programs).map((program) => new ProgramLogFormat(program, ruleBook.errors));

@@ -1,17 +1,13 @@
 import type { JsonValue } from '@fleet/contracts/sessions';
-import { buildTransport, type DecideResponse, type DecisionApi, type Transport } from '@fleet/decision-api';
+import { buildTransport, type DecideResponse } from '@fleet/decision-api';
 import { projectRules } from '@fleet/testing';
 import { decisionApiOf } from '../../apps/gateway/src/routes/decisions/decision-api-of';
 
 type Part = Readonly<Record<string, JsonValue>>;
 
-let api: DecisionApi;
-let transport: Transport;
-beforeAll(async () => {
-  const ruleBook = await projectRules();
-  api = decisionApiOf(ruleBook);
-  transport = buildTransport(ruleBook.transport);
-}, 60_000);
+const ruleBook = projectRules();
+const api = decisionApiOf(ruleBook);
+const transport = buildTransport(ruleBook.transport);
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

@@ -52,7 +52,7 @@ describe('decisions in threads', () => {
 
   it('make the decisions of a session again', () =>
     inPool({}, async (pool) => {
-      const ruleBook = await projectRules();
+      const ruleBook = projectRules();
       const session = { ...aSession({ request: aRequest({ inputs: [dataFile(), modelFile()] }) }), cycles: [aCycle()] };
       const replayed = await pool.replay(session, aCatalogue());
       expect(replayed).toMatchObject({ id: session.id, knowledge: ruleBook.digest, counts: { differs: 1 } });

@@ -1,7 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { aFile, projectRules, useFolder } from '@fleet/testing';
 import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { outputRank } from '../../apps/log-analysis-worker/src/analyse/output-rank';
@@ -9,10 +8,7 @@ import { outputRank } from '../../apps/log-analysis-worker/src/analyse/output-ra
 /** A program leaves very many files: the session finds the files that it needs, and reports the skipped ones. */
 
 const folder = useFolder();
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const write = (...names: readonly string[]): void => {
   for (const name of names) writeFileSync(join(folder, name), 'x');

@@ -4,7 +4,6 @@ import type { StrategyValue } from '@fleet/contracts/schema';
 import type { CycleRecord } from '@fleet/contracts/sessions';
 import { buildDecisionApi, type DecideResponse } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock } from '@fleet/ports';
 import {
   aCycle,
@@ -26,10 +25,7 @@ const newExecutor = useExecutors();
 
 // An attacker who submits, calls the decision API or edits a session's record tries to reach outside the session through a parameter.
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 /** A program, one of its parameters, and a value that must reach no command. */
 type Attack = readonly [program: string, name: string, value: StrategyValue];

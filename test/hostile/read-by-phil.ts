@@ -85,11 +85,11 @@ const written = (definition: StrategyKey, value: StrategyValue): string => {
  * For each parameter of each program, draws so many values, and gives those accepted ones, at most `perKey`, that PHIL does not read as one
  * parameter with that value. `missed`: types without any accepted value.
  */
-export const misread = async (
+export const misread = (
   drawn: number,
   perKey: number,
-): Promise<{ readonly wrong: readonly object[]; readonly missed: readonly string[] }> => {
-  const { programs } = await projectRules();
+): { readonly wrong: readonly object[]; readonly missed: readonly string[] } => {
+  const { programs } = projectRules();
   // Options of a program that reads no PHIL (`--smiles=…` of phenix.elbow) are words of its command line as they stand.
   const keys = Object.values(programs)
     .flatMap(({ strategy }) => strategy)

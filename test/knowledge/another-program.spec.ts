@@ -80,7 +80,7 @@ beforeAll(async () => {
   const workflow = join(folder, 'workflows/xray.yaml');
   const text = await readFile(workflow, 'utf8');
   await writeFile(workflow, text.replace('  validate:\n    state: xray_refined\n    programs:\n', step));
-  ruleBook = await loadRuleBook(folder);
+  ruleBook = loadRuleBook(folder);
 });
 
 const map = dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, '/work/c4/composite_omit_map.mtz');

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChildProcess } from 'node:child_process';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { openTargets, type OpenTargets, type TargetSettings } from '@fleet/model-targets';
 import type { ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
 import { projectRules } from '@fleet/testing';
@@ -128,10 +127,7 @@ const ofEachMenu = (all: readonly Choosing[]): readonly Choosing[] => {
 };
 
 describe('recorded sessions', () => {
-  let ruleBook: RuleBook;
-  beforeAll(async () => {
-    ruleBook = await projectRules();
-  });
+  const ruleBook = projectRules();
 
   it(`${String(decisions)} decisions are each one of the menu, by the model or by the rules`, async () => {
     const sessions = ofEachMenu(await withChoice(ruleBook));

@@ -83,7 +83,7 @@ describe('sessions of every release, put into Redis', () => {
     const { request, cycles } = await loaded(await put(stored, placesOf(stored).deciding));
     const defaults = Object.fromEntries(Object.entries(settingDefinitions).map(([name, one]) => [name, one.default]));
     expect(request.settings).toEqual(defaults);
-    const ruleBook = await projectRules();
+    const ruleBook = projectRules();
     const { programs, session } = await walkSession({
       ...request,
       graph: buildDecisionGraph({ ruleBook }),

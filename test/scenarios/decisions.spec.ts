@@ -18,7 +18,7 @@ describe('the recorded requests', () => {
   const kinds = readKinds();
   let answered: readonly Answered[];
   beforeAll(async () => {
-    const ruleBook = await projectRules();
+    const ruleBook = projectRules();
     const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
     answered = await Promise.all(
       readScenarios().map(async (scenario) => ({

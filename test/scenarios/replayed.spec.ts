@@ -7,7 +7,7 @@ import { recordedInputs } from '../bench/recorded-sessions';
 const decidedAt = '2026-11-21T08:00:00.000Z';
 
 it('the decisions about the recorded requests are the same when they are replayed from a record', async () => {
-  const ruleBook = await projectRules();
+  const ruleBook = projectRules();
   const graph = buildDecisionGraph({ ruleBook });
   const replay = replayer(ruleBook);
   const inputs = await recordedInputs(graph, ruleBook);

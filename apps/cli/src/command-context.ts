@@ -45,7 +45,7 @@ export type Action<Options> = (
   context: CommandContext,
   operands: readonly string[],
   options: Options,
-) => Promise<ExitCode>;
+) => ExitCode | Promise<ExitCode>;
 
 /** Wraps an action whose first operand names a session: it receives the id. */
 export const onSession =

@@ -49,7 +49,7 @@ export const inMap = (cycle: CycleRecord): CycleRecord => ({
   decision: { ...cycle.decision, experimentType: 'cryoem' },
 });
 
-/** Computes facts of sessions with the project's rules; the knowledge is read before the first test of the file. */
+/** Computes facts of sessions with the project's rules. */
 export interface FactsBench {
   readonly ruleBook: RuleBook;
   readonly describe: (inputs: readonly SessionFile[], details?: SessionDetails) => DescribedSession;
@@ -57,29 +57,20 @@ export interface FactsBench {
 }
 
 export const factsBench = (): FactsBench => {
-  let opened: RuleBook | undefined;
-  beforeAll(async () => {
-    opened = await projectRules();
-  });
-  const ruleBook = (): RuleBook => {
-    if (opened === undefined) throw new Error('A bench is open only inside tests');
-    return opened;
-  };
+  const ruleBook = projectRules();
   const describeIt: FactsBench['describe'] = (inputs, details = {}) => {
     const { cycles = [], settings, directives = {}, steering = {}, catalogue = aCatalogue(), exhausted } = details;
     const request = aRequest({ inputs, settings: someSettings(settings), directives, steering });
     const session = aSession({ request, cycles });
     return describeSession({
       session,
-      ruleBook: ruleBook(),
+      ruleBook,
       catalogue,
       ...(exhausted === undefined ? {} : { exhausted }),
     });
   };
   return {
-    get ruleBook() {
-      return ruleBook();
-    },
+    ruleBook,
     describe: describeIt,
     factsOf: (inputs, details) => describeIt(inputs, details).facts,
   };

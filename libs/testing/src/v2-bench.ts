@@ -32,22 +32,13 @@ export interface V2Bench {
   ) => Promise<DecideResponse>;
 }
 
-/** The v2 API with the project's knowledge, for the whole spec file; created before its first test. */
+/** The v2 API with the project's knowledge for the whole spec file. */
 export const v2Bench = (): V2Bench => {
-  let opened: DecisionApi | undefined;
-  beforeAll(async () => {
-    const ruleBook = await projectRules();
-    opened = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
-  });
-  const api = (): DecisionApi => {
-    if (opened === undefined) throw new Error('A bench is open only inside tests');
-    return opened;
-  };
+  const ruleBook = projectRules();
+  const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
   return {
-    get api() {
-      return api();
-    },
+    api,
     ask: (files, history, change = {}) =>
-      api().answerAsRemote({ api_version: '2.0', files, cycle_number: history.length + 1, history, ...change }),
+      api.answerAsRemote({ api_version: '2.0', files, cycle_number: history.length + 1, history, ...change }),
   };
 };

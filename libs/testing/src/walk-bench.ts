@@ -20,50 +20,30 @@ export interface WalkBench {
   readonly decide: (session: Session, choose?: Chooser) => Promise<DecisionOutcome>;
 }
 
-interface Opened {
-  readonly ruleBook: RuleBook;
-  readonly graph: DecisionGraph;
-}
-
 /**
- * A bench for the whole spec file; the knowledge is read before its first test.
+ * A bench for the whole spec file.
  * @param usual default results of programs, and the installed programs: all of them or the open ones
  */
 export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed: 'open' | 'all' }): WalkBench => {
-  let opened: Opened | undefined;
-  beforeAll(async () => {
-    const ruleBook = await projectRules();
-    opened = { ruleBook, graph: buildDecisionGraph({ ruleBook }) };
-  });
-  const parts = (): Opened => {
-    if (opened === undefined) throw new Error('A bench is open only inside tests');
-    return opened;
-  };
-  const catalogue = (): ProgramCatalogue =>
-    usual.installed === 'all' ? aFullCatalogue(parts().ruleBook) : aCatalogue();
+  const ruleBook = projectRules();
+  const graph = buildDecisionGraph({ ruleBook });
+  const catalogue = usual.installed === 'all' ? aFullCatalogue(ruleBook) : aCatalogue();
   const graphOf = (choose: Chooser | undefined): DecisionGraph =>
-    choose === undefined ? parts().graph : buildDecisionGraph({ ruleBook: parts().ruleBook, choose });
+    choose === undefined ? graph : buildDecisionGraph({ ruleBook, choose });
   return {
-    get ruleBook() {
-      return parts().ruleBook;
-    },
-    get graph() {
-      return parts().graph;
-    },
-    get catalogue() {
-      return catalogue();
-    },
+    ruleBook,
+    graph,
+    catalogue,
     walk: (inputs, runs = {}, { choose, ...options } = {}) =>
       walkSession({
-        ruleBook: parts().ruleBook,
+        ruleBook,
         graph: graphOf(choose),
-        catalogue: catalogue(),
+        catalogue,
         ...options,
         inputs,
         runs: { ...usual.runs, ...runs },
       }),
-    decide: (session, choose) =>
-      graphOf(choose).decide({ session, catalogue: catalogue(), now: '2026-11-21T08:00:00.000Z' }),
+    decide: (session, choose) => graphOf(choose).decide({ session, catalogue, now: '2026-11-21T08:00:00.000Z' }),
   };
 };
 

@@ -15,13 +15,16 @@ interface DecideOptions {
 /** The engine takes a third of a second to load, so only this command loads it. */
 const loadEngine = (): typeof Offline => module.require('../decide/offline-decisions') as typeof Offline;
 
-const openEngine = async (engine: typeof Offline): ReturnType<typeof Offline.offlineDecisions> =>
-  engine.offlineDecisions().catch((error: unknown) => {
+const openEngine = (engine: typeof Offline): ReturnType<typeof Offline.offlineDecisions> => {
+  try {
+    return engine.offlineDecisions();
+  } catch (error) {
     throw isFault(error) ? new CliError(exitCodes.usage, error.message) : error;
-  });
+  }
+};
 
 const decide: Action<DecideOptions> = async (context: CommandContext, names, { explain, readFiles }) => {
-  const { api, readFactsOf } = await openEngine(loadEngine());
+  const { api, readFactsOf } = openEngine(loadEngine());
   let refused = false;
   for (const name of names) {
     for (const request of await readRequests(name, context.terminal.cwd, api.transport)) {

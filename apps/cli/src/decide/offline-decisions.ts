@@ -47,8 +47,8 @@ const readFactsOf = async (
  * Needs no service.
  * @throws Fault `knowledge.unreadable` or `knowledge.invalid`
  */
-export const offlineDecisions = async (): Promise<OfflineEngine> => {
-  const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
+export const offlineDecisions = (): OfflineEngine => {
+  const ruleBook = loadRuleBook(loadConfig(KnowledgeConfig).folder);
   const clock = { now: () => Date.now() };
   const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock });
   const inspector = offlineInspector();

@@ -112,7 +112,7 @@ export const analyseLog = async (
   given: string | undefined,
 ): Promise<ExitCode> => {
   const path = resolve(context.terminal.cwd, name);
-  const ruleBook = await openRuleBook(context.terminal);
+  const ruleBook = openRuleBook(context.terminal);
   const file = await openLog(path);
   try {
     const program = await programOf(file, name, given, ruleBook);

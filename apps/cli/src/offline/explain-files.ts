@@ -112,7 +112,7 @@ const linesOf = ({ path, facts, categories, use, best }: ExplainedFile): readonl
 
 /** `phx classify`: how the agent classifies each file, and why. */
 export const explainFiles = async (context: CommandContext, names: readonly string[]): Promise<ExitCode> => {
-  const ruleBook = await openRuleBook(context.terminal);
+  const ruleBook = openRuleBook(context.terminal);
   const paths = (await Promise.all(names.map((name) => expand(resolve(context.terminal.cwd, name))))).flat();
   const inspected = await inspectAll(paths);
   const broken = inspected.filter((one): one is Unreadable => 'problem' in one);

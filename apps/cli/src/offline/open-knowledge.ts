@@ -27,10 +27,10 @@ const folderOf = ({ knowledgeFolder }: KnowledgeFolder): string => {
  * The knowledge base of this installation (`FLEET_KNOWLEDGE_DIR`), with all its problems.
  * @throws CliError `usage` if there is none
  */
-export const readKnowledge = async (terminal: KnowledgeFolder): Promise<Knowledge> => {
+export const readKnowledge = (terminal: KnowledgeFolder): Knowledge => {
   const folder = folderOf(terminal);
   try {
-    return { folder, ruleBook: await loadRuleBook(folder), problems: [] };
+    return { folder, ruleBook: loadRuleBook(folder), problems: [] };
   } catch (error) {
     if (!isFault(error)) throw error;
     if (error.problems.length === 0) throw new CliError(exitCodes.usage, error.message);
@@ -39,8 +39,8 @@ export const readKnowledge = async (terminal: KnowledgeFolder): Promise<Knowledg
 };
 
 /** @throws CliError `usage` for a knowledge base with problems */
-export const openRuleBook = async (terminal: KnowledgeFolder): Promise<RuleBook> => {
-  const { ruleBook, folder, problems } = await readKnowledge(terminal);
+export const openRuleBook = (terminal: KnowledgeFolder): RuleBook => {
+  const { ruleBook, folder, problems } = readKnowledge(terminal);
   if (ruleBook !== undefined) return ruleBook;
   const lines = problems.map(({ field, reason }) => `${field} ${reason}`);
   throw new CliError(exitCodes.usage, `The knowledge in ${folder} is invalid.`, lines);

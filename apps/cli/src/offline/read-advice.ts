@@ -20,22 +20,14 @@ const experimentOf = (given: string | undefined): ExperimentType | undefined => 
  * Shows how the rules read an advice text.
  * @throws CliError `usage` for an unknown experiment, or a text that is too long
  */
-export const showReading = async (
-  context: CommandContext,
-  text: string,
-  given: string | undefined,
-): Promise<ExitCode> => {
+export const showReading = (context: CommandContext, text: string, given: string | undefined): ExitCode => {
   const experiment = experimentOf(given);
   if (text.length > longestAdvice)
     throw new CliError(
       exitCodes.usage,
       `The advice has ${String(text.length)} characters; at most ${String(longestAdvice)} are read.`,
     );
-  const reading = readAdvice(
-    text,
-    await openRuleBook(context.terminal),
-    experiment === undefined ? {} : { experiment },
-  );
+  const reading = readAdvice(text, openRuleBook(context.terminal), experiment === undefined ? {} : { experiment });
   context.print(reading, () => readingLines(reading));
   return exitCodes.ok;
 };

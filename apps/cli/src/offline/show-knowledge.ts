@@ -60,8 +60,8 @@ const programLines = (program: ProgramKnowledge, ruleBook: RuleBook): readonly s
 };
 
 /** `phx knowledge show`: all programs, or one with everything that is known about it. */
-export const showKnowledge = async (context: CommandContext, name: string | undefined): Promise<ExitCode> => {
-  const ruleBook = await openRuleBook(context.terminal);
+export const showKnowledge = (context: CommandContext, name: string | undefined): ExitCode => {
+  const ruleBook = openRuleBook(context.terminal);
   if (name !== undefined) {
     const program = programNamed(ruleBook, name);
     context.print(program, () => programLines(program, ruleBook));

@@ -28,13 +28,9 @@ const whatIsRight = (name: string | undefined, { ruleBook, problems }: Knowledge
 };
 
 /** `phx knowledge validate`: schemas, names across files, and their use by the code. */
-export const validateKnowledge = async (
-  context: CommandContext,
-  name: string | undefined,
-  all: boolean,
-): Promise<ExitCode> => {
+export const validateKnowledge = (context: CommandContext, name: string | undefined, all: boolean): ExitCode => {
   if (name !== undefined && all) throw new CliError(exitCodes.usage, 'Name a program or give --all, not both.');
-  const knowledge = await readKnowledge(context.terminal);
+  const knowledge = readKnowledge(context.terminal);
   const problems = name === undefined ? problemsOfAll(knowledge) : problemsOf(name, knowledge);
   context.print({ folder: knowledge.folder, valid: problems.length === 0, problems }, () =>
     problems.length === 0

@@ -45,7 +45,7 @@ export const judgeSessions = async (
   range: ShadowRange,
   knowledgeFolder: string | undefined,
 ): Promise<ShadowReport> => {
-  const ruleBook = await openRuleBook({ knowledgeFolder });
+  const ruleBook = openRuleBook({ knowledgeFolder });
   const catalogue = catalogueOf(await context.client.json('GET /v1/programs'));
   const replay = replayer(ruleBook);
   const replays: Replay[] = [];

@@ -1,7 +1,6 @@
 import { emptyReading } from '@fleet/contracts/guidance';
 import type { SessionHead } from '@fleet/contracts/sessions';
-import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { buildDecisionGraph } from '@fleet/decision-graph';
 import { runStep, type StepOfSession } from '@fleet/steps';
 import {
   aCatalogue,
@@ -23,12 +22,8 @@ import { DecideNextStep } from './decide-next-step';
 
 const newStore = useStores();
 
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-  graph = buildDecisionGraph({ ruleBook });
-});
+const ruleBook = projectRules();
+const graph = buildDecisionGraph({ ruleBook });
 
 /** A decision worker around a store, with one submitted session. */
 const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
@@ -129,7 +124,7 @@ describe('DecideNextStep', () => {
 
   it('runs a program again whose output is missing from the disk, and names the file', async () => {
     const { store, step, missing } = await setUp();
-    const ruleBook = await projectRules();
+    const ruleBook = projectRules();
     await store.catalogues.publish(aFullCatalogue(ruleBook));
     const built = modelFile('/work/c002/overall_best.pdb');
     const cycles = [

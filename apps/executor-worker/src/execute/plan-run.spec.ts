@@ -13,8 +13,9 @@ const installed = {
   command: ['/opt/phenix/bin/phenix.phaser'],
 } as const;
 
-const planOf = async (of: Session, ...tokens: readonly string[]) => {
-  const { programs } = await projectRules();
+const { programs } = projectRules();
+
+const planOf = (of: Session, ...tokens: readonly string[]) => {
   const inputs = [data, ...models].map(({ path }) => ({ slot: 'any', path }));
   const decision = aDecision({ program: 'phenix.phaser', argv: ['phenix.phaser', data.path, ...tokens], inputs });
   return planRun(of, aCycle({ decision }), installed, {
@@ -27,8 +28,7 @@ const planOf = async (of: Session, ...tokens: readonly string[]) => {
   });
 };
 
-it('passes SMILES in a file, so that no argument contains them', async () => {
-  const { programs } = await projectRules();
+it('passes SMILES in a file, so that no argument contains them', () => {
   const request = aRequest({ ligands: [{ code: 'NAG' }, { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' }] });
   const decision = aDecision({
     program: 'phenix.elbow',
@@ -49,8 +49,8 @@ it('passes SMILES in a file, so that no argument contains them', async () => {
 
 const planned = (...tokens: readonly string[]) => planOf(session, ...tokens);
 
-it('passes the components of one search to phaser in a parameter file', async () => {
-  const spec = await planned(...models.map(({ path }) => `phaser.ensemble.coordinates.pdb=${path}`));
+it('passes the components of one search to phaser in a parameter file', () => {
+  const spec = planned(...models.map(({ path }) => `phaser.ensemble.coordinates.pdb=${path}`));
   expect(spec.parameterFile).toMatchObject({ name: 'components.eff', flag: 'phaser.ensemble.coordinates.pdb' });
   expect(spec.inputs?.map(({ argument, flag, name }) => [argument, flag, name])).toEqual([
     [1, undefined, '1/data.mtz'],
@@ -59,13 +59,13 @@ it('passes the components of one search to phaser in a parameter file', async ()
   ]);
 });
 
-it('uses no parameter file for a search with one model', async () => {
-  expect((await planned('/data/back.pdb', 'phaser.search_copies=2')).parameterFile).toBeUndefined();
+it('uses no parameter file for a search with one model', () => {
+  expect(planned('/data/back.pdb', 'phaser.search_copies=2').parameterFile).toBeUndefined();
 });
 
-it('contains the trace id of its session, if there is one', async () => {
+it('contains the trace id of its session, if there is one', () => {
   const traceId = 'a'.repeat(32);
   const request = aRequest({ inputs: [data, ...models], traceparent: `00-${traceId}-${'b'.repeat(16)}-01` });
-  expect((await planOf({ ...session, request }, '/data/back.pdb')).owner.traceId).toBe(traceId);
-  expect((await planned('/data/back.pdb')).owner).not.toHaveProperty('traceId');
+  expect(planOf({ ...session, request }, '/data/back.pdb').owner.traceId).toBe(traceId);
+  expect(planned('/data/back.pdb').owner).not.toHaveProperty('traceId');
 });

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { ProgramCatalogue } from '@fleet/contracts/service';
 import type { AttemptEnding, CycleRecord, Session, SessionFile, SessionHead } from '@fleet/contracts/sessions';
 import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
 import { runStep } from '@fleet/steps';
 import {
@@ -24,12 +23,8 @@ import { inspector as realInspector } from '../../../../test/support/inspector';
 
 const newStore = useStores();
 
-let ruleBook: RuleBook;
 const root = useFolder();
-
-beforeAll(async () => {
-  ruleBook = await loadRuleBook('knowledge');
-});
+const ruleBook = loadRuleBook('knowledge');
 
 const catalogue: ProgramCatalogue = {
   backend: 'local',

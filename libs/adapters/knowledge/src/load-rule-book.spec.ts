@@ -8,13 +8,13 @@ import { loadRuleBook } from './load-rule-book';
 const knowledge = join(__dirname, '../../../../knowledge');
 
 describe('loadRuleBook', () => {
-  it("accepts the project's knowledge and freezes it", async () => {
-    const ruleBook = await loadRuleBook(knowledge);
+  it("accepts the project's knowledge and freezes it", () => {
+    const ruleBook = loadRuleBook(knowledge);
     expect(Object.isFrozen(ruleBook.programs['phenix.refine']?.inputs[0])).toBe(true);
   });
 
-  it('gives every parameter of every program a bounded type', async () => {
-    const { programs } = await loadRuleBook(knowledge);
+  it('gives every parameter of every program a bounded type', () => {
+    const { programs } = loadRuleBook(knowledge);
     for (const { name, strategy } of Object.values(programs)) {
       for (const definition of strategy) {
         const sized = 'min' in definition && 'max' in definition;
@@ -25,8 +25,9 @@ describe('loadRuleBook', () => {
     }
   });
 
-  it('names an unreadable folder', async () => {
-    await expect(loadRuleBook('/nowhere/knowledge')).rejects.toMatchObject({ code: 'knowledge.unreadable' });
+  it('names an unreadable folder', () => {
+    const unreadable = expect.objectContaining({ code: 'knowledge.unreadable' }) as Error;
+    expect(() => loadRuleBook('/nowhere/knowledge')).toThrow(unreadable);
   });
 
   describe('with a broken copy', () => {
@@ -42,9 +43,9 @@ describe('loadRuleBook', () => {
       const file = join(folder, path);
       await writeFile(file, change(await readFile(file, 'utf8')));
     };
-    const problems = async (): Promise<readonly string[]> => {
+    const problems = (): readonly string[] => {
       try {
-        await loadRuleBook(folder);
+        loadRuleBook(folder);
       } catch (error) {
         if (isFault(error)) return error.problems.map(({ field, reason }) => `${field} ${reason}`);
         throw error;
@@ -53,11 +54,11 @@ describe('loadRuleBook', () => {
     };
 
     it('has a digest of its files, independent of how they were copied', async () => {
-      const { digest } = await loadRuleBook(knowledge);
+      const { digest } = loadRuleBook(knowledge);
       expect(digest).toMatch(/^[0-9a-f]{64}$/);
-      expect((await loadRuleBook(folder)).digest).toBe(digest);
+      expect(loadRuleBook(folder).digest).toBe(digest);
       await edit('programs/refine.yaml', (text) => `${text}# changed\n`);
-      expect((await loadRuleBook(folder)).digest).not.toBe(digest);
+      expect(loadRuleBook(folder).digest).not.toBe(digest);
     });
 
     it('lists every problem of every file with its place', async () => {
@@ -65,7 +66,7 @@ describe('loadRuleBook', () => {
         text.replace('group: refinement', 'group: refinement\ncolour: blue'),
       );
       await edit('programs/polder.yaml', (text) => text.replace('strategy: set_flag', 'strategy: sometimes'));
-      const found = await problems();
+      const found = problems();
       expect(found).toContain('programs/refine.yaml# has the unknown key "colour"');
       expect(found).toContain('programs/polder.yaml#/done/strategy must be one of ["set_flag","run_once","count"]');
     });
@@ -75,7 +76,7 @@ describe('loadRuleBook', () => {
         text.replace('{ fact: runs.phaser, above: 0 }', '{ fact: runs.fazer, above: 0 }'),
       );
       await edit('programs/refine.yaml', (text) => text.replace('categories: [ligand_cif]', 'categories: [ligandcif]'));
-      const found = await problems();
+      const found = problems();
       expect(found).toContain(
         'workflows/xray.yaml#/definitions/placed_by_history names the fact "runs.fazer", which nothing makes',
       );
@@ -94,7 +95,7 @@ describe('loadRuleBook', () => {
       await edit('programs/predict_and_build.yaml', (text) =>
         text.replace('  key: stop_after_predict', '  key: stop_after'),
       );
-      expect(await problems()).toEqual(
+      expect(problems()).toEqual(
         expect.arrayContaining([
           'metrics.yaml#/placement_evidence/programs names "phenix.trim", which is not described',
           'metrics.yaml#/placement_evidence/keys names "component_copy", which is not a strategy key of phenix.phaser',
@@ -115,7 +116,7 @@ describe('loadRuleBook', () => {
           .replace('- key: sites\n', '- key: sights\n')
           .replace('- key: copies\n', '- key: copied\n'),
       );
-      expect(await problems()).toEqual([
+      expect(problems()).toEqual([
         'advice.yaml#/until/metric names the metric "r_freed", which no program tells',
         'advice.yaml#/programs/0 names "phenix.xtraige", which is not described',
         'advice.yaml#/meant/refinement/xray names "rounds", which is not a strategy key of phenix.refine',
@@ -168,17 +169,17 @@ describe('loadRuleBook', () => {
       ],
     ] as const)('rejects %s', async (_name, [from, to], expected) => {
       await edit('programs/refine.yaml', (text) => text.replace(from, to));
-      expect((await problems()).join('\n')).toMatch(new RegExp(expected.source, 'm'));
+      expect(problems().join('\n')).toMatch(new RegExp(expected.source, 'm'));
     });
 
     it('names a file that is not YAML', async () => {
       await edit('programs/phaser.yaml', () => 'name: [unclosed');
-      expect((await problems()).join('\n')).toContain('programs/phaser.yaml is not YAML');
+      expect(problems().join('\n')).toContain('programs/phaser.yaml is not YAML');
     });
 
     it('names a missing file', async () => {
       await rm(join(folder, 'metrics.yaml'));
-      expect(await problems()).toContain('metrics.yaml is missing or invalid');
+      expect(problems()).toContain('metrics.yaml is missing or invalid');
     });
   });
 });

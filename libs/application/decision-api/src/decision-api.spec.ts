@@ -3,15 +3,12 @@ import { buildDecisionGraph } from '@fleet/decision-graph';
 import { systemClock } from '@fleet/ports';
 import * as fc from 'fast-check';
 import { projectRules } from '@fleet/testing';
-import { buildDecisionApi, type DecisionApi } from './decision-api';
+import { buildDecisionApi } from './decision-api';
 import type { DecideResponse } from './response/decide-response';
 import { printCommand, splitCommand } from './session/split-command';
 
-let api: DecisionApi;
-beforeAll(async () => {
-  const ruleBook = await projectRules();
-  api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
-});
+const ruleBook = projectRules();
+const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
 
 type Part = Readonly<Record<string, JsonValue>>;
 

@@ -52,7 +52,7 @@ const changedKnowledge = async (file: string, from: string, to: string): Promise
     const text = await readFile(join(folder, file), 'utf8');
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
     await writeFile(join(folder, file), text.replace(from, to));
-    return await loadRuleBook(folder);
+    return loadRuleBook(folder);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RuleBook } from '@fleet/knowledge-model';
 import * as fc from 'fast-check';
 import { load } from 'js-yaml';
 import { projectRules } from '@fleet/testing';
 import { readAdvice, type AdviceReading } from './index';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 /** Requests, facts and small talk, each with the text that must be used or reported: as written, and as read. */
 type Token = readonly [written: string, read: string];

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RuleBook } from '@fleet/knowledge-model';
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import * as fc from 'fast-check';
 import { load } from 'js-yaml';
 import { projectRules } from '@fleet/testing';
 import { problemWithModelDirective, readAdvice, withModelDirectives, type ModelDirective } from './index';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
 const noStop = fixture('no-stop.txt').trim().split('\n');

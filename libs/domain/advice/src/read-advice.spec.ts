@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { ExperimentType } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { cpuMillisecondsOf, projectRules } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { readAdvice, type AdviceReading } from './index';
@@ -22,10 +21,7 @@ interface Wording extends Pick<Expectation, 'text' | 'directives'> {
 
 const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 const read = (text: string): AdviceReading => readAdvice(text, ruleBook);
 
 /** Ends that a text requests. */

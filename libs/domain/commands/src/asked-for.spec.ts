@@ -1,15 +1,11 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { aCatalogue, aRequest, aSession, dataFile, modelFile, projectRules, sequenceFile } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { BuiltCommand } from './command-types';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const build = (
   program: string,

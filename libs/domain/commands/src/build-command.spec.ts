@@ -1,6 +1,5 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
   aCycle,
@@ -19,10 +18,7 @@ import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { BuiltCommand, CommandResult } from './command-types';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 interface Run {
   readonly program: string;

@@ -1,5 +1,4 @@
 import type { DecisionRecord, Session } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCycle,
   aDecision,
@@ -13,10 +12,7 @@ import {
 } from '@fleet/testing';
 import { problemWithCommand, problemWithLaunch } from './index';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const files = [dataFile(), modelFile(), sequenceFile()];
 const command = ['phenix.polder', '/data/data.mtz', '/data/model.pdb'];

@@ -1,14 +1,10 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { aCatalogue, aFile, aRequest, aSession, dataFile, modelFile, projectRules, sequenceFile } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { CommandResult } from './command-types';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const build = (program: string, inputs: readonly SessionFile[]): CommandResult => {
   const session = aSession({ request: aRequest({ inputs }) });

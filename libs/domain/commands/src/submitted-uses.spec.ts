@@ -1,5 +1,4 @@
 import type { FileFacts, FileUse, SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCycle,
   aDecision,
@@ -16,10 +15,7 @@ import {
 } from '@fleet/testing';
 import { submittedUses, usesOfFiles } from './submitted-uses';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const named = (file: SessionFile, name: string, facts: Partial<FileFacts> = {}): SessionFile => ({
   ...file,

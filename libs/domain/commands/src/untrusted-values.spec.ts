@@ -1,6 +1,5 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { MtzObservation, SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import { aCatalogue, aRequest, aSession, dataFile, modelFile, projectRules } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
@@ -9,10 +8,7 @@ import { problemWithCommand } from './problem-with-command';
 
 // The creator of a file controls its content and name; automatic values are derived from both.
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const build = (
   program: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
-import type { BestFileScoring, FileCategory, RuleBook } from '@fleet/knowledge-model';
+import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
 import { aCycle, aDecision, aFile, aResult, cpuMillisecondsOf, mapFile, projectRules } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { bestFiles, categorise, rankFiles } from './index';
@@ -9,10 +9,7 @@ const read = (name: string): unknown => load(readFileSync(`knowledge/${name}.yam
 const { categories } = read('file_categories') as { categories: readonly FileCategory[] };
 const { best_files: scoring } = read('metrics') as { best_files: Record<string, BestFileScoring> };
 
-let rules: RuleBook;
-beforeAll(async () => {
-  rules = await projectRules();
-});
+const rules = projectRules();
 
 const model = (path: string, cycle: number, program?: string, ligandCodes: readonly string[] = []): SessionFile =>
   aFile({

@@ -1,13 +1,9 @@
 import type { AnswerProblem } from '@fleet/contracts/models';
-import type { RuleBook } from '@fleet/knowledge-model';
 import * as fc from 'fast-check';
 import { projectRules } from '@fleet/testing';
 import { directivesPrompt, readDirectives } from './index';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 const textOf = (advice: string): string =>
   directivesPrompt({ experiment: 'xray', advice, ruleBook }).messages[1]?.text ?? '';
 const ownLines = (text: string): readonly string[] => text.split('\n').filter((line) => !line.startsWith('| '));

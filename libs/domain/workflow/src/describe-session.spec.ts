@@ -1,7 +1,6 @@
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { SessionSettings } from '@fleet/contracts/service';
 import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
   aCycle,
@@ -20,10 +19,7 @@ import { openMenu } from './menu';
 import { sanityIssues } from './sanity';
 import { shouldStopAfter } from './stops';
 
-let ruleBook: RuleBook;
-beforeAll(async () => {
-  ruleBook = await projectRules();
-});
+const ruleBook = projectRules();
 
 const describeIt = (
   inputs: readonly SessionFile[],

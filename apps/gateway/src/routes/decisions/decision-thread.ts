@@ -7,8 +7,8 @@ import type { DecisionAnswer, DecisionTask } from './decision-task';
 import { firstDecisionsOf } from './first-step';
 
 /** A thread for decisions: reads the knowledge once, then answers requests in sequence. */
-const start = async (knowledge: string): Promise<void> => {
-  const ruleBook = await loadRuleBook(knowledge);
+const start = (knowledge: string): void => {
+  const ruleBook = loadRuleBook(knowledge);
   const answer = answeringOf(ruleBook);
   const first = firstDecisionsOf(ruleBook);
   const replay = replayer(ruleBook);
@@ -18,4 +18,4 @@ const start = async (knowledge: string): Promise<void> => {
   });
 };
 
-void start((workerData as { readonly knowledge: string }).knowledge);
+start((workerData as { readonly knowledge: string }).knowledge);

@@ -1,13 +1,10 @@
 import type { JsonValue } from '@fleet/contracts/sessions';
 import * as fc from 'fast-check';
 import { projectRules } from '@fleet/testing';
-import { buildTransport, type Transport } from './transport';
+import { buildTransport } from './transport';
 
-let transport: Transport;
-beforeAll(async () => {
-  const { transport: rules } = await projectRules();
-  transport = buildTransport(rules);
-});
+const { transport: rules } = projectRules();
+const transport = buildTransport(rules);
 
 /** Texts of dangerous parts: markers, parts of markers, quotes, control characters. */
 const hostile = fc
