@@ -2683,7 +2683,7 @@ class SessionRow(TypedDict):
     resolution: NotRequired[float]
     """resolution limit of the data in Å"""
     spaceGroup: NotRequired[str]
-    """as in its source; absent for a map"""
+    """Hermann-Mauguin symbol (P 43 21 2); absent for a map"""
     fit: NotRequired[Fit]
     ligand: NotRequired[Ligand]
     fits: NotRequired[list[float]]

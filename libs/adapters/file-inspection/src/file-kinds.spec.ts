@@ -11,6 +11,19 @@ const bench = new FileBench();
 
 afterAll(() => bench.remove());
 
+/** Texts that no program here reads, and a part of the note that says what they are. */
+const texts = [
+  ['hklf4.hkl', '   1   0   0   12.30    0.90   1\n'.repeat(6), 'as SHELX has them, without a cell'],
+  ['blankless.hkl', '  -1 -10-123-9999.1099999.99\n'.repeat(6), 'as SHELX has them, without a cell'],
+  ['x.fin', '1 0 0 12.3 0.9\n'.repeat(6), 'as SHELX has them, without a cell'],
+  ['cns.hkl', ' NREFlection= 9\n ANOMalous=FALSe\n', 'CNS or X-PLOR'],
+  ['old.cv', ' INDE 1 0 -2 FOBS= 12.3 SIGMA= 0.9 TEST= 0\n', 'CNS or X-PLOR'],
+  ['lig.sdf', 'x\n\n\n  2  1  0  0  0  0  0  0  0  0999 V2000\n', '(MOL or SDF). Give restraints'],
+  ['lig.mol2', '@<TRIPOS>MOLECULE\nx\n', '(MOL2). Give restraints'],
+  ['lig.smi', 'OCC1OC(O)C(O)C(O)C1O\n', 'SMILES of a ligand'],
+  ['x.eff', 'refinement {\n}\n', '(PHIL)'],
+] as const;
+
 it.each<[string, string, Partial<FileFacts>]>([
   ['s.fa', '>A\nMKT\nAYI\n>B\nGGG\n', { format: 'sequence', sequence: { chains: 2, residues: 9, distinct: 2 } }],
   [
@@ -24,7 +37,7 @@ it.each<[string, string, Partial<FileFacts>]>([
   [
     'm.sca',
     '    1\n -987\n    64.897    78.323    38.792    90.000    90.000    90.000 p212121\n   1   0   0  10.0   1.0\n',
-    { format: 'scalepack', spaceGroup: 'P212121' },
+    { format: 'scalepack', spaceGroup: 'P 21 21 21' },
   ],
   [
     'peak.sca',
@@ -53,6 +66,17 @@ it.each<[string, string, Partial<FileFacts>]>([
     '>1\nMKVLIT\n>2\nMK-LaaIT\n',
     { format: 'text', notes: [expect.stringContaining('It is an alignment') as string] },
   ],
+  ...texts.map(([name, content, note]): [string, string, Partial<FileFacts>] => [
+    name,
+    content,
+    { format: 'text', notes: [expect.stringContaining(note) as string] },
+  ]),
+  ['numbers.txt', '1 2 3 4 5\n'.repeat(9), { format: 'text' }],
+  [
+    'unmerged.sca',
+    '    1 p21\n  1  0  0  0  1  0  0  0  1\n  0  0  0\n   1   2   3   1   2   3     1 0 0  1   100.0     3.0\n',
+    { format: 'scalepack', notes: [expect.stringContaining('without a cell') as string] },
+  ],
   ['x.ncs_spec', 'Summary of NCS information\nnew_ncs_group\nnew_operator\n', { format: 'ncs-spec' }],
   ['readme', 'Dear colleague, 1 + 1 = 2.\n', { format: 'text' }],
   ['data.bin', 'a\u0000\u0001b', { format: 'unknown' }],
@@ -67,6 +91,16 @@ it.each([
   const cryst = 'CRYST1   50.000   60.000   70.000  90.00  90.00  90.00 P 21 21 21\nEND\n';
   for (const text of [cryst, 'data_x\n_cell.length_a 50\n'])
     expect((await bench.faultOf(bench.write('x', written(text)))).reason).toContain(reason);
+});
+
+it.each([
+  ['x.cbf', Buffer.from('###CBF: VERSION 1.5\r\n')],
+  ['x.h5', Buffer.from('\x89HDF\r\n\x1a\n', 'latin1')],
+])('diffraction images are named as such: %s', async (name, bytes) => {
+  expect(await bench.faultOf(bench.write(name, bytes))).toMatchObject({
+    code: 'file.unknown_format',
+    reason: expect.stringContaining('diffraction images') as string,
+  });
 });
 
 describe('a path that is not a readable file', () => {

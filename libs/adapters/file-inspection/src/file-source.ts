@@ -20,6 +20,7 @@ export type FileFaultCode =
   | 'is_link'
   | 'corrupt'
   | 'compressed'
+  | 'unknown_format'
   | 'too_complex'
   | 'inspection_timeout'
   | 'inspection_failed';
@@ -32,6 +33,7 @@ const allowedText: Readonly<Record<FileFaultCode, string>> = {
   is_link: 'the file itself: links are not followed',
   corrupt: 'a complete file of its format',
   compressed: 'the unpacked file (gunzip, bunzip2, unxz, unzstd or unzip)',
+  unknown_format: 'a file of a known format',
   too_complex: 'a file of usual extent',
   inspection_timeout: 'a file whose beginning can be read in that time; look whether it is what its name says',
   inspection_failed: 'a complete file of its format; if it is one, tell the operators',

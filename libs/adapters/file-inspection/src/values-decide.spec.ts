@@ -56,6 +56,51 @@ describe('columns', () => {
     expect(notes).toEqual(isUsed ? undefined : [expect.stringMatching(/without standard uncertainties.*: FP\.$/)]);
   });
 
+  const hl: readonly Column[] = [
+    ['HLA', 'A', 1, 9],
+    ['HLB', 'A', 0, 0],
+    ['HLC', 'A', 0, 0],
+    ['HLD', 'A', 0, 0],
+  ];
+  const model: readonly Column[] = [
+    ['FC', 'F', 1, 900],
+    ['PHIC', 'P', 0, 0],
+  ];
+  const maps: readonly Column[] = ['FWT', 'DELFWT'].flatMap((label): readonly Column[] => [
+    [label, 'F', 1, 900],
+    [`PH${label.replace('F', '')}`, 'P', 0, 0],
+  ]);
+
+  it.each<[string, readonly Column[], boolean]>([
+    ['as a model has them', [...model, ...hl], false],
+    ['as the map beside a difference map has them', [...maps, ...hl], false],
+    ['that a map without a difference map has too', [...maps.slice(0, 2), ...hl], true],
+    ['other than those of a model', [model[0]!, ['PHIC', 'P', 90, 90], ...hl], true],
+    ['in a column of their own', [...model, ['FOM', 'W', 0, 1], ['PHIB', 'P', 10, 170]], true],
+  ])('of phases %s: experimental %s', async (_, columns, isExperimental) => {
+    const { mtz, notes = [] } = await mtzOf([['F', 'F', 1, 900], ['SIGF', 'Q', 1, 9], ...columns]);
+    expect(mtz?.phases).toHaveLength(isExperimental ? 1 : 0);
+    expect(notes.join()).toMatch(
+      isExperimental ? /count as experimental.*: (HLA|PHIB)\.$/ : /^Phases of a model.*: HLA\.$/,
+    );
+  });
+
+  it('of equal Friedel mates apart hold no signal, which is reported', async () => {
+    const tags = [
+      'index_h',
+      'index_k',
+      'index_l',
+      ...['plus', 'plus_sigma', 'minus', 'minus_sigma'].map((name) => `pdbx_I_${name}`),
+    ];
+    const rows = [1, 2, 3].map((h) => `${String(h)} 0 1 ${String(10 * h)} 1 ${String(10 * h)} 1`);
+    const { mtz, notes } = await bench.factsOf(
+      'mates.cif',
+      `data_x\nloop_\n${tags.map((tag) => `_refln.${tag}\n`).join('')}${rows.join('\n')}\n`,
+    );
+    expect(mtz?.observations).toMatchObject([{ anomalous: false }]);
+    expect(notes).toEqual([expect.stringMatching(/^No anomalous signal.*: _refln\.pdbx_I_plus,/)]);
+  });
+
   it('of two sets of flags are both reported', async () => {
     const flags: readonly Column[] = [
       ['FreeR_flag', 'I', 0, 19],
@@ -75,7 +120,7 @@ describe('a space group', () => {
 
   it.each([
     ['quoted', "SYMINF 4 4 P 19 'P 21 21 21' PG222", {}, 'P 21 21 21'],
-    ['without quotes', 'SYMINF 4 4 P 19 P212121 PG222', {}, 'P212121'],
+    ['without quotes', 'SYMINF 4 4 P 19 P212121 PG222', {}, 'P 21 21 21'],
     ['by its number alone', "SYMINF 4 4 P 19 ' ' PG222", {}, 'P 21 21 21'],
     ['by its operators', "SYMINF 2 2 P 0 ' ' PG2", operators, 'P 1 21 1'],
   ])('is read %s', async (_, SYMINF, more, expected) => {

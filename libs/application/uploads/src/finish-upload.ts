@@ -5,7 +5,7 @@ import type { IncomingFile } from '@fleet/ports';
 import { exists } from './begin-upload';
 import { changed, type UploadPorts } from './upload-ports';
 
-const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
+const knownFormats = 'MTZ, XDS_ASCII, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
 
 const otherContent = ({ name, expected = '' }: Upload, sha256: string): Fault =>
   new Fault(

@@ -285,7 +285,7 @@ describe('buildCommand', () => {
     });
     expect(argv(build('xtriage', [data]))).toContain('scaling.input.xray_data.obs_labels=I(+),SIGI(+),I(-),SIGI(-)');
     expect(argv(build('refine', [data, modelFile()]))).toContain('data_manager.miller_array.labels.name=FP,SIGFP');
-    expect(argv(build('model_vs_data', [data, modelFile()]))).toContain('f_obs_label=FP');
+    expect(argv(build('model_vs_data', [data, modelFile()]))).toContain('f_obs_label=FP,SIGFP');
   });
 
   it('uses the data with the locked free flags even if others are newer or better', () => {

@@ -1,14 +1,6 @@
-import type { MtzFacts, MtzObservation, SessionFile } from '@fleet/contracts/sessions';
-import { emptyColumns, freeColumns, isSameFreeSet, stemOf } from '@fleet/files';
+import type { MtzFacts, SessionFile } from '@fleet/contracts/sessions';
+import { emptyColumns, freeColumns, isSameFreeSet, preferredLabels, stemOf } from '@fleet/files';
 import type { Facts } from '@fleet/knowledge-model';
-
-type Kind = MtzObservation['kind'];
-
-/** Labels of the most suitable array: merged before anomalous, and of the requested kind before the other. */
-const preferred = (observations: readonly MtzObservation[], kind: Kind, anomalous: boolean): string | undefined => {
-  const rank = (one: MtzObservation): number => (one.anomalous === anomalous ? 0 : 2) + (one.kind === kind ? 0 : 1);
-  return observations.toSorted((one, other) => rank(one) - rank(other))[0]?.labels;
-};
 
 /** A safe name derived from a file's name without its extension: characters that a program could interpret become underscores. */
 const safeStemOf = (path: string): string => {
@@ -34,13 +26,11 @@ const arraysIn = (mtz: MtzFacts): number => {
 const reflectionFacts = (at: string, file: SessionFile): Facts => {
   const { mtz } = file.facts;
   if (mtz === undefined) return {};
-  const labels = preferred(mtz.observations, 'amplitude', false);
   return {
     [`${at}.arrays`]: arraysIn(mtz),
-    [`${at}.labels`]: labels,
-    [`${at}.first_label`]: labels?.split(',')[0],
-    [`${at}.intensity_labels`]: preferred(mtz.observations, 'intensity', false),
-    [`${at}.anomalous_labels`]: preferred(mtz.observations, 'intensity', true),
+    [`${at}.labels`]: preferredLabels(mtz.observations, 'amplitude', false),
+    [`${at}.intensity_labels`]: preferredLabels(mtz.observations, 'intensity', false),
+    [`${at}.anomalous_labels`]: preferredLabels(mtz.observations, 'intensity', true),
     [`${at}.free_flags`]: hasFreeFlags(file),
     [`${at}.free_columns`]: freeColumns(mtz).length,
     [`${at}.free_label`]: freeColumns(mtz)[0],

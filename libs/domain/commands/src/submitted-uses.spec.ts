@@ -42,7 +42,7 @@ describe('an unused submitted file has a reason', () => {
     [
       'a mask',
       () => [map('m_1.map'), map('msk.map', true)],
-      'msk.map! no program of cryo-EM sessions takes it as mask',
+      'msk.map! no cryo-EM program here uses a file that counts as mask',
     ],
     [
       'unmerged data beside merged ones',
@@ -67,7 +67,7 @@ describe('an unused submitted file has a reason', () => {
     [
       'flags of another crystal',
       () => [bare('data.mtz'), named(flags('x'), 'freeR.mtz', { cell: [50, 50, 50, 90, 90, 90] })],
-      'freeR.mtz! it holds R-free flags alone: those of data.mtz are not known to be of the same crystal: the cells differ',
+      'freeR.mtz! it holds R-free flags alone: they are not those of data.mtz, because the cells differ',
     ],
     [
       'a sequence that another file has',
@@ -84,11 +84,11 @@ describe('an unused submitted file has a reason', () => {
       () => [map('emd_1_half2.mrc'), map('emd_1.mrc')],
       'emd_1_half2.mrc! emd_1.mrc is used as map for judging models instead: it counts more as full map of halves than this one as half map',
     ],
-    ['a map in an X-ray session', () => [dataFile(), map('masked_mask.map')], 'masked_mask.map! no program of X-ray'],
+    ['a map in an X-ray session', () => [dataFile(), map('masked_mask.map')], 'masked_mask.map! no X-ray program'],
     [
       'a text',
       () => [dataFile(), aFile({ path: '/data/a.txt', facts: { format: 'text' } })],
-      'a.txt! its content (text)',
+      'a.txt! its content is in no format that is known',
     ],
     [
       'a file without values',
@@ -117,7 +117,7 @@ describe('an unused submitted file has a reason', () => {
         dataFile(),
         named(modelFile(), 'sites.pdb', { model: { ...modelFile().facts.model!, polymerResidues: 0 } }),
       ],
-      'sites.pdb! ',
+      'sites.pdb! it holds neither polymer nor ligand',
     ],
   ])('%s', (_what, files, expected) => {
     expect(account(...files())).toContain(expected);
@@ -145,7 +145,7 @@ describe('a used submitted file has a use', () => {
 
   it('with the rule if a search tries one model after another', () => {
     expect(account(dataFile(), modelFile('/data/a.pdb'), modelFile('/data/b.pdb'))).toContain(
-      'b.pdb: as model by phaser, after a.pdb, where that is not found: the rules find the two equal',
+      'b.pdb: as model by phaser if the search with a.pdb fails (a.pdb comes first: the rules find the two equal',
     );
   });
 
@@ -164,6 +164,37 @@ describe('a used submitted file has a use', () => {
     const [, apart] = usesOfFiles([bare('data.mtz'), flags('freeR.mtz')], ruleBook);
     expect(apart).toMatchObject({ used: true, text: 'as R-free flags by refine' });
     expect(apart?.notes?.join()).toContain('autobuild');
+  });
+
+  const notesOf = (file: SessionFile, ...others: readonly SessionFile[]): string =>
+    usesOfFiles([file, ...others], ruleBook)[0]?.notes?.join(' ') ?? '';
+  const array = (labels: string, kind: 'amplitude' | 'intensity', anomalous = false) => ({ labels, kind, anomalous });
+
+  it('with the array that is used of several, and the rule', () => {
+    const peak = array('I(+),I(-)', 'intensity', true);
+    const observations = [peak, array('I_2(+),I_2(-)', 'intensity', true), array('I,SIGI', 'intensity')];
+    expect(notesOf(dataFile({ observations }))).toContain(
+      'Used: I,SIGI; for the anomalous signal: I(+),I(-). Not used: I_2(+),I_2(-). The rule: merged',
+    );
+    expect(notesOf(dataFile({ observations: [peak, peak] }))).toContain('Used: I(+),I(-). The rule');
+    expect(notesOf(dataFile({ observations: [peak] }))).toBe('');
+  });
+
+  it('with the cell of a model that is not that of any data', () => {
+    const [one, other] = [
+      [50, 60, 70, 90, 90, 90],
+      [90, 60, 70, 90, 90, 90],
+    ] as const;
+    const data = (cell: typeof one | typeof other) => named(dataFile(), `${String(cell[0])}.mtz`, { cell });
+    const model = named(modelFile(), 'model.pdb', { cell: one });
+    expect(notesOf(model, data(other))).toBe(
+      'Its cell is not that of 90.mtz (50 60 70 90 90 90 and 90 60 70 90 90 90).',
+    );
+    expect(notesOf(model, data(other), data(one))).toBe('');
+  });
+
+  it('with the missing half of a half map', () => {
+    expect(notesOf(map('half_1.map'))).toContain('its other half is missing: it is used as a full map');
   });
 
   it('by the cycles that used it, once there are any', () => {

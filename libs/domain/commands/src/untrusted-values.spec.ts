@@ -27,6 +27,12 @@ const build = (
 const observed = (labels: string): MtzObservation => ({ labels, kind: 'amplitude', anomalous: false });
 
 describe('the labels of a file', () => {
+  it('name one wavelength, because the name of its block is that of all', () => {
+    const labels = 'x,_refln.F_meas_au,_refln.F_meas_sigma_au,wavelength_id=';
+    const data = dataFile({ observations: [observed(`${labels}1`)], otherArrays: [`${labels}2`] });
+    expect(build('model_vs_data', [data, modelFile()]).argv).toContain(`f_obs_label=${labels}1`);
+  });
+
   it.each([
     'FP,SIGFP\noutput.prefix=/elsewhere/x',
     'FP;output.prefix=/x',

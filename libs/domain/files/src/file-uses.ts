@@ -3,13 +3,13 @@ import type { FileCategory } from '@fleet/knowledge-model';
 import type { ScoredFile } from './best-files';
 import type { CategorisedFiles } from './categorise';
 import { isObservation } from './descendants';
-import { emptyColumns } from './empty-columns';
-import { isUnmerged, isUnscaled } from './file-order';
+import { fileNotes } from './file-notes';
+import { isUnmerged } from './file-order';
 import { seriesOf } from './file-series';
-import { freeColumns, freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
+import { freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 import { groupBy } from './group-by';
-import { halfMapNotes, halfMapsOf } from './half-maps';
 import { baseName } from './name-glob';
+import { programNames } from './program-names';
 import { sequenceContent } from './sequence-content';
 
 /** The submitted files that a slot of a program would use, and its candidates. */
@@ -45,23 +45,24 @@ export interface FileUsesInput {
 }
 
 const experimentNames = { xray: 'X-ray', cryoem: 'cryo-EM' } as const;
-/** Descriptions of slots whose names are unclear. */
-const slotWords: Readonly<Record<string, string>> = {
+/** Descriptions of slots and categories whose names are unclear. */
+const clearWords: Readonly<Record<string, string>> = {
   free_set: 'R-free flags',
   judging_map: 'map for judging models',
   ligand_cif: 'ligand restraints',
+  ncs_spec: 'NCS file',
   other: 'input',
   protein: 'model to join a ligand to',
+  unclassified_pdb: 'model of unknown origin',
 };
 
-const words = (name: string): string => slotWords[name] ?? name.replaceAll('_', ' ');
-const listed = (names: readonly string[]): string =>
-  [...new Set(names)].map((name) => name.replace(/^phenix\./, '')).join(', ');
+/** Names of categories may end with a format. */
+const words = (name: string): string => clearWords[name] ?? name.replace(/_(mtz|pdb|cif)$/, '').replaceAll('_', ' ');
 
 /** `as data by phenix.xtriage and phenix.refine; as model by …`. */
 const usesText = (uses: readonly { readonly slot: string; readonly program: string }[]): string =>
   [...groupBy(uses, ({ slot }) => slot)]
-    .map(([slot, all]) => `as ${words(slot)} by ${listed(all.map(({ program }) => program))}`)
+    .map(([slot, all]) => `as ${words(slot)} by ${programNames(all.map(({ program }) => program))}`)
     .join('; ');
 
 const runsOf = ({ path }: SessionFile, { cycles }: FileUsesInput) =>
@@ -136,17 +137,24 @@ const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string =
     if (freeFlag !== undefined) return `${name} has R-free flags of its own (${freeFlag})`;
     const taken = freeSetFor(one, submitted);
     if (taken !== undefined) return `${baseName(taken.path)}, given before it, has the test set of ${name}`;
-    return `those of ${name} are not known to be of the same crystal: ${otherCrystal(file, one) ?? 'its flags are not known'}`;
+    const other = otherCrystal(file, one);
+    return other === undefined
+      ? `whether ${name} has flags is not known`
+      : `they are not those of ${name}, because ${other}`;
   });
   return `it holds R-free flags alone: ${reasons.join('; ')}`;
 };
 
-const emptyWords = ({ facts: { format, mtz } }: SessionFile): string =>
-  mtz === undefined
-    ? `its content (${format}) is nothing that a program here takes`
-    : mtz.mapCoefficients.length > 0
-      ? `its map coefficients are in another format than MTZ (${format}), and no program here takes them`
-      : 'it holds no observations, R-free flags or map coefficients';
+const emptyWords = ({ facts: { format, mtz, model, notes = [] } }: SessionFile): string => {
+  if (model !== undefined)
+    return 'it holds neither polymer nor ligand, only waters or single atoms (ions, heavy-atom sites)';
+  if (mtz !== undefined && mtz.mapCoefficients.length > 0)
+    return `its map coefficients are in another format than MTZ (${format}), and no program here takes them`;
+  if (notes.length > 0) return 'no program here can use it';
+  return mtz === undefined
+    ? 'its content is in no format that is known here'
+    : 'it holds no observations, R-free flags or map coefficients';
+};
 
 /** Why no program uses a file. */
 const whyUnused = (file: SessionFile, input: FileUsesInput): string => {
@@ -160,7 +168,7 @@ const whyUnused = (file: SessionFile, input: FileUsesInput): string => {
     return `${baseName(rival.path)} is used as ${words(choice.slot)} instead: ${ruleOf(file, rival, choice, input)}`;
   const category = categoryOf(file, input);
   if (category === undefined) return emptyWords(file);
-  return `no program of ${experimentNames[input.experiment]} sessions takes it as ${words(category.name)} (${category.why})`;
+  return `no ${experimentNames[input.experiment]} program here uses a file that counts as ${words(category.name)} (${category.why})`;
 };
 
 /** How a file would be used: by its slots, or in turn after another one. */
@@ -170,46 +178,12 @@ const plannedText = (file: SessionFile, input: FileUsesInput): string | undefine
   const later = input.choices.find(({ others, candidates }) => others !== undefined && candidates.includes(file));
   const rival = later?.selected[0];
   if (later === undefined || rival === undefined) return undefined;
-  const text = `${usesText([later])}, after ${baseName(rival.path)}`;
-  if (later.others === 'follow') return text;
+  const [text, other] = [usesText([later]), baseName(rival.path)];
+  if (later.others === 'follow') return `${text}, after ${other}`;
   return isSearchModel(file, input) && !isSameSeries(file, rival)
-    ? `${text}, where that is not found: ${ruleOf(file, rival, later, input)}`
+    ? `${text} if the search with ${other} fails (${other} comes first: ${ruleOf(file, rival, later, input)})`
     : undefined;
 };
-
-const columnNotes = ({ facts: { mtz } }: SessionFile): readonly string[] => {
-  if (mtz === undefined) return [];
-  const columns = freeColumns(mtz);
-  const empty = emptyColumns(mtz).map(({ label }) => label);
-  return [
-    ...(empty.length === 0 ? [] : [`No data (empty, or one value everywhere), and not used: ${empty.join(', ')}.`]),
-    ...(columns.length < 2
-      ? []
-      : [
-          `It has several columns of R-free flags: ${columns.join(', ')}. Used: ${columns[0] ?? ''}. The rule: FreeR_flag (CCP4's name), else R-free-flags (PHENIX's), else the first.`,
-        ]),
-  ];
-};
-
-const flagNotes = (file: SessionFile, { submitted, ownFreeSet }: FileUsesInput): readonly string[] =>
-  ownFreeSet.length > 0 && submitted.some((data) => freeSetFor(data, submitted) === file)
-    ? [
-        `${listed(ownFreeSet)} cannot read flags from a separate file. Unless a refinement has written data and flags into one file before, they draw another test set, and R-free is not independent of these flags any more. One MTZ file with data and flags avoids it.`,
-      ]
-    : [];
-
-const unmergedNotes = (file: SessionFile): readonly string[] => {
-  if (isUnscaled(file)) return ['The data are integrated, but not scaled: scale and merge them first.'];
-  return isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : [];
-};
-
-const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => [
-  ...(file.facts.notes ?? []),
-  ...halfMapNotes(file, halfMapsOf(input.all)),
-  ...unmergedNotes(file),
-  ...columnNotes(file),
-  ...flagNotes(file, input),
-];
 
 /**
  * How each submitted file is used, or why it is not. Executed programs count first; for the others the current selection of the experiment's
@@ -221,7 +195,7 @@ export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
     const planned = runs.length > 0 ? usesText(runs) : plannedText(file, input);
     const used = planned !== undefined && (runs.length > 0 || !input.isEnded);
     const text = planned ?? whyUnused(file, input);
-    const notes = used ? notesOf(file, input) : (file.facts.notes ?? []);
+    const notes = used ? fileNotes(file, input) : (file.facts.notes ?? []);
     return {
       path: file.path,
       used,

@@ -17,6 +17,10 @@ const isSameCell = (one: UnitCell, other: UnitCell): boolean =>
     return index < 3 ? difference <= edgeTolerance * value : difference <= angleTolerance;
   });
 
+/** Both cells if they differ by more than 1 % or 1°. */
+export const cellDifference = (one: UnitCell, other: UnitCell): string | undefined =>
+  isSameCell(one, other) ? undefined : `${one.join(' ')} and ${other.join(' ')}`;
+
 /** `P 43 21 2` and `P 4 2 2` have the same reflections in their asymmetric units: screw axes only extinguish some. */
 const withoutScrews = (group: string): string => plainGroup(group.replace(/(?<=\s)([2346])[1-5](?=\s|$)/g, '$1'));
 
@@ -29,7 +33,8 @@ const isSamePointGroup = (one: string, other: string): boolean =>
  */
 export const otherCrystal = ({ facts: one }: SessionFile, { facts: other }: SessionFile): string | undefined => {
   if (one.cell === undefined || other.cell === undefined) return 'the cell of one of them is not known';
-  if (!isSameCell(one.cell, other.cell)) return `the cells differ (${one.cell.join(' ')} and ${other.cell.join(' ')})`;
+  const difference = cellDifference(one.cell, other.cell);
+  if (difference !== undefined) return `the cells differ (${difference})`;
   const [first, second] = [one.spaceGroup, other.spaceGroup];
   if (first === undefined || second === undefined || isSamePointGroup(first, second)) return undefined;
   return `the space groups differ (${first} and ${second})`;

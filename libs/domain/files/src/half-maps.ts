@@ -106,10 +106,13 @@ export const halfMapsOf = (files: readonly SessionFile[]): HalfMaps => {
   return found;
 };
 
-/** Notes for the submitter about a half map whose name and values disagree: which of the two counts, and why. */
-export const halfMapNotes = (file: SessionFile, { partners }: HalfMaps): readonly string[] => {
+/** Notes for the submitter about a half map without its other half, or whose name and values disagree: which of the two counts, and why. */
+export const halfMapNotes = (file: SessionFile, { partners, halves }: HalfMaps): readonly string[] => {
   const partner = partners.get(file);
-  if (partner === undefined) return [];
+  if (partner === undefined)
+    return file.facts.format !== 'map' || halves.has(file) || !saysHalf(file)
+      ? []
+      : ['Its name says half map, and its other half is missing: it is used as a full map.'];
   const agree = valuesAreHalves(file, partner);
   const other = baseName(partner.path);
   if (agree === true && !(saysHalf(file) && saysHalf(partner)))

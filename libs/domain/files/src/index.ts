@@ -21,6 +21,7 @@ export { contentDigests, type ContentDigests } from './content-digests';
 export { commandFiles, type CommandFile } from './command-files';
 export { compressedEnding, inputName } from './input-names';
 export { fileUses, type SlotChoice } from './file-uses';
+export { preferredLabels } from './observation-labels';
 export { nucleicAcidsOf } from './nucleic-acids';
 export { sequenceContent } from './sequence-content';
 export { isMask } from './masks';

@@ -162,7 +162,6 @@ const inputFamilies = [
   'files',
   'arrays',
   'labels',
-  'first_label',
   'intensity_labels',
   'anomalous_labels',
   'free_flags',

@@ -74,9 +74,9 @@ const definitions: Readonly<Record<TextTypeName, TextType>> = {
       value.split(/[ ,+]+/).every((symbol) => atomicNumber(symbol) > 0),
   },
   labels: {
-    allowed: 'column labels such as FP,SIGFP, parted by commas: letters, digits and _ . + - ( ) * : [ ] ~ @ |',
+    allowed: 'column labels such as FP,SIGFP, parted by commas: letters, digits and _ . + - ( ) * : [ ] ~ @ | =',
     longest: 300,
-    fits: matching(/^[A-Za-z0-9_][\w.+\-()*:[\]~@|]{0,63}(?:,[A-Za-z0-9_][\w.+\-()*:[\]~@|]{0,63}){0,9}$/),
+    fits: matching(/^[A-Za-z0-9_][\w.+\-()*:[\]~@|=]{0,63}(?:,[A-Za-z0-9_][\w.+\-()*:[\]~@|=]{0,63}){0,9}$/),
   },
   name: {
     allowed: 'one word: letters, digits and _ . + -, at most 64 characters, with a letter or digit first',

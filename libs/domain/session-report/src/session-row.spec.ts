@@ -67,6 +67,11 @@ describe('the row of a session', () => {
       { cycles: [aCycle({ result: aResult({ metrics: { space_group: 'P 43 21 2' } }) })] },
     ],
     [
+      'in one notation, whatever that of its source',
+      'P 43 21 2',
+      { cycles: [aCycle({ result: aResult({ outputs: [model('P43212')] }) })] },
+    ],
+    [
       'of the data, not of a prediction',
       'P 41 21 2',
       { cycles: [aCycle({ result: aResult({ outputs: [model('P 1', true)] }) })] },

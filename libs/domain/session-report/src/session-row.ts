@@ -11,6 +11,7 @@ import {
   type SessionRow,
   type SessionStop,
 } from '@fleet/contracts/sessions';
+import { hermannMauguin } from '@fleet/symmetry';
 import { experimentOf } from './experiment-of';
 import { outcomeOf } from './outcome';
 import { waitingDecisionText } from './waiting-decision-text';
@@ -146,8 +147,14 @@ const resolutionOf = (session: Pick<Session, 'request' | 'cycles' | 'guidance'>)
   return request.inputs.map(({ facts }) => facts.mtz?.highResolution ?? 0).find((resolution) => resolution > 0);
 };
 
+/** In one notation, whatever that of its source. */
+const spaceGroupOf = (session: Pick<Session, 'request' | 'cycles'>): string | undefined => {
+  const named = namedGroupOf(session);
+  return named === undefined ? undefined : (hermannMauguin(named) ?? named);
+};
+
 /** Of the last model, otherwise from the analysis, otherwise from the data; the box of a map has none. */
-const spaceGroupOf = ({ request, cycles }: Pick<Session, 'request' | 'cycles'>): string | undefined => {
+const namedGroupOf = ({ request, cycles }: Pick<Session, 'request' | 'cycles'>): string | undefined => {
   if (cycles.at(-1)?.decision.experimentType === 'cryoem') return undefined;
   for (let position = cycles.length - 1; position >= 0; position -= 1) {
     const found = spaceGroupFrom(cycles[position]);

@@ -28,7 +28,10 @@ const dataText = ({ mtz }: FileFacts): string | undefined => {
   const maps = mtz.mapCoefficients.slice(0, 10).join(' and ');
   const arrays = measured || (maps === '' ? 'no observations' : `map coefficients ${maps}, no observations`);
   const flags = mtz.freeFlag === undefined ? 'no free flags' : `free flags ${freeColumns(mtz).join(', ')}`;
-  return `${mtz.reflections} ${mtz.unmerged === true ? 'unmerged ' : ''}reflections to ${mtz.highResolution.toFixed(2)} Å, ${arrays}, ${flags}`;
+  // The values of a list in text are not read.
+  const [count, limit] =
+    mtz.reflections === 0 ? ['', ''] : [`${mtz.reflections} `, ` to ${mtz.highResolution.toFixed(2)} Å`];
+  return `${count}${mtz.unmerged === true ? 'unmerged ' : ''}reflections${limit}, ${arrays}, ${flags}`;
 };
 
 const mapText = ({ map }: FileFacts): string | undefined =>

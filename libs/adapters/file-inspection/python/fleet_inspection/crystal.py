@@ -22,10 +22,10 @@ def space_group_named(name: str, cell: gemmi.UnitCell | None = None) -> gemmi.Sp
 
 
 def group_facts(name: str | None, group: gemmi.SpaceGroup | None) -> dict:
-    """The file's own name if it names the same group or is unknown; otherwise the Hermann-Mauguin symbol."""
+    """The Hermann-Mauguin symbol, in one notation for every file (P 43 21 2, R 3:H); the file's own name of an unknown group."""
     written = (name or "").strip()
-    if group is not None and (not written or space_group_named(written) != group):
-        return {"spaceGroup": group.hm if group.ext != "R" else group.xhm()}
+    if group is not None:
+        return {"spaceGroup": group.xhm()}
     return {"spaceGroup": bounded([written], 1, "space groups")[0]} if written else {}
 
 

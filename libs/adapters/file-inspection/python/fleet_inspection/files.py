@@ -7,12 +7,17 @@ import gemmi
 
 from .faults import MODEL_BYTES, REFLECTION_BYTES, SEQUENCE_BYTES, FileFault, corrupt, too_large
 from .maps import is_map, map_facts
+from .mmcif_reflections import refln_facts
 from .models import cif_model_facts, pdb_facts, restraints_facts
-from .reflections import mtz_facts, refln_facts, scalepack_facts, xds_facts
+from .mtz import mtz_facts
+from .other_texts import other_text_note
+from .reflections import with_notes
 from .sequences import sequence_facts
+from .text_reflections import scalepack_facts, xds_facts
 
 HEAD_BYTES = 65_536
 COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip"}
+IMAGES = {b"###CBF": "CBF", b"\x89HDF\r\n": "HDF5", b"{\nHEADER_BYTES": "SMV"}
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 MAP_NAMES = {".mrc", ".ccp4", ".map"}
 PDB_RECORD = re.compile(
@@ -77,6 +82,9 @@ def _binary_facts(path: str, size: int, head: bytes, extension: str) -> dict | N
     kind = next((name for magic, name in COMPRESSED.items() if head.startswith(magic)), None)
     if kind is not None:
         raise FileFault("compressed", f"it is compressed ({kind}): unpack it")
+    images = next((name for magic, name in IMAGES.items() if head.startswith(magic)), None)
+    if images is not None:
+        raise FileFault("unknown_format", f"it is {images}, in which detectors write diffraction images", "the data that were processed from them")
     if extension == ".mtz":
         raise corrupt('it is named .mtz, and does not begin as an MTZ file does ("MTZ ")')
     if extension in MAP_NAMES:
@@ -100,7 +108,8 @@ def _text_facts(path: str, size: int, content: bytes, extension: str) -> dict:
         found = pdb_facts(path, size)
     if found is None:
         found = sequence_facts(_whole_text(path, size, text), size, extension)
-    return found or {"format": "text"}
+    note = None if found else other_text_note(lines, extension)
+    return found or with_notes({"format": "text"}, [note] if note else [])
 
 
 def _whole_text(path: str, size: int, head: str) -> str:

@@ -1,3 +1,4 @@
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { dataFile, modelFile, someSettings } from '@fleet/testing';
 import { ProblemList } from '@fleet/problems';
 import { checkExperiment } from './check-experiment';
@@ -5,7 +6,7 @@ import { checkExperiment } from './check-experiment';
 const column = (label: string, type: string) => ({ label, type });
 const index = ['H', 'K', 'L'].map((label) => column(label, 'H'));
 
-const refusal = (...files: ReturnType<typeof dataFile>[]): string => {
+const refusal = (...files: readonly SessionFile[]): string => {
   const problems = new ProblemList();
   checkExperiment(files, someSettings(), true, problems);
   return problems.all.map(({ code, reason, allowed }) => `${code ?? ''}: ${reason} (${allowed ?? ''})`).join('\n');
@@ -15,7 +16,7 @@ it('lists the content of a file with only map coefficients, and names the requir
   const columns = [...index, column('FWT', 'F'), column('PHWT', 'P'), column('DELFWT', 'F'), column('PHDELWT', 'P')];
   const map = { observations: [], columns, mapCoefficients: ['FWT,PHWT', 'DELFWT,PHDELWT'] };
   expect(refusal(dataFile(map, '/data/maps.mtz'), modelFile())).toBe(
-    'files.no_data: there are neither reflections nor a map among "maps.mtz", "model.pdb"; "maps.mtz" holds the columns FWT, PHWT, DELFWT, PHDELWT; ' +
+    'files.no_data: there are neither reflections nor a map that can be used among "maps.mtz", "model.pdb"; "maps.mtz" holds the columns FWT, PHWT, DELFWT, PHDELWT; ' +
       'FWT,PHWT and DELFWT,PHDELWT are map coefficients, not measured data: submit the data that the map was made from ' +
       '(measured reflections (amplitudes or intensities with their sigmas), or a map (CCP4))',
   );
@@ -24,8 +25,14 @@ it('lists the content of a file with only map coefficients, and names the requir
 it('lists the columns of a file without data or maps, up to a limit', () => {
   const columns = Array.from({ length: 32 }, (_, at) => column(`I${String(at)}`, 'I'));
   const text = refusal(dataFile({ observations: [], columns: [...index, column('FREE', 'I')] }));
-  expect(text).toContain('"data.mtz" holds the columns FREE; none of them is measured data');
+  expect(text).toContain('"data.mtz" holds the columns FREE; none of them is measured data with its sigmas');
   expect(refusal(dataFile({ observations: [], columns }))).toContain('I29, and 2 more; none of them');
+});
+
+it('repeats the notes of the reader, which say what the files are', () => {
+  const table: SessionFile = { ...modelFile('/data/x.hkl'), facts: { format: 'text', notes: ['Reflections of CNS.'] } };
+  const alone = dataFile({ observations: [], columns: [] });
+  expect(refusal(table, alone)).toContain('among "x.hkl", "data.mtz"; "x.hkl": Reflections of CNS (');
 });
 
 it('adds nothing if the data exist', () => {

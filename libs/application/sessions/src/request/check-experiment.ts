@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { shown } from '@fleet/contracts/schema';
 import type { SessionSettings } from '@fleet/contracts/service';
-import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
+import type { FileFacts, MtzFacts, SessionFile } from '@fleet/contracts/sessions';
 import { isMask } from '@fleet/files';
 import type { ProblemList } from '@fleet/problems';
 
@@ -15,19 +15,23 @@ const named = (files: readonly SessionFile[]): string => files.map((file) => sho
 /** Maximum number of labels listed for one file. */
 const maxLabels = 30;
 
-/** Lists the content of an MTZ file without observations: the user needs the file from which it was made. */
-const whatMtzHolds = ({ path, facts: { mtz } }: SessionFile): readonly string[] => {
-  if (mtz === undefined || mtz.observations.length > 0) return [];
-  const all = mtz.columns.filter(({ type }) => type !== 'H').map(({ label }) => label);
-  const labels = all.slice(0, maxLabels);
+/** Lists the content of reflections without observations: the user needs the file from which they were made. */
+const columnsOf = ({ columns, mapCoefficients: maps }: MtzFacts): string => {
+  const all = columns.filter(({ type }) => type !== 'H').map(({ label }) => label);
   const more = all.length > maxLabels ? `, and ${String(all.length - maxLabels)} more` : '';
-  const columns = labels.length === 0 ? 'no columns' : `the columns ${labels.join(', ')}${more}`;
-  const maps = mtz.mapCoefficients;
   const what =
     maps.length === 0
-      ? 'none of them is measured data'
-      : `${maps.slice(0, maxLabels).join(' and ')} ${maps.length === 1 ? 'is' : 'are'} map coefficients, not measured data: submit the data that the map was made from`;
-  return [`${shown(basename(path))} holds ${columns}; ${what}`];
+      ? 'none of them is measured data with its sigmas'
+      : `${maps.slice(0, maxLabels).join(' and ')} are map coefficients, not measured data: submit the data that the map was made from`;
+  return `holds the columns ${all.slice(0, maxLabels).join(', ')}${more}; ${what}`;
+};
+
+/** What a file without data holds, and the remarks of its reader: they may say how to make data of it. */
+const whyNoData = ({ path, facts: { mtz, notes = [] } }: SessionFile): readonly string[] => {
+  const held = mtz === undefined || mtz.columns.length === 0 ? [] : [columnsOf(mtz)];
+  const remarks = notes.map((note) => note.replace(/\.$/, ''));
+  const name = shown(basename(path));
+  return [...held.map((words) => `${name} ${words}`), ...remarks.map((words) => `${name}: ${words}`)];
 };
 
 const field = 'settings.experiment_type';
@@ -69,7 +73,10 @@ export const checkExperiment = (
     problems.add(
       'files.no_data',
       'files',
-      [`there are neither reflections nor a map among ${named(files)}`, ...files.flatMap(whatMtzHolds)].join('; '),
+      [
+        `there are neither reflections nor a map that can be used among ${named(files)}`,
+        ...files.flatMap(whyNoData),
+      ].join('; '),
       'measured reflections (amplitudes or intensities with their sigmas), or a map (CCP4)',
     );
 };

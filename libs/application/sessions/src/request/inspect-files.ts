@@ -116,7 +116,7 @@ const withoutDuplicates = (files: readonly ResolvedPath[], problems: ProblemList
   });
 };
 
-const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
+const knownFormats = 'MTZ, XDS_ASCII, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
 
 /** Converts a fault of the inspector to a problem of the request entry. */
 const problemOfFault = (fault: Fault, file: ResolvedPath): ApiProblem => {

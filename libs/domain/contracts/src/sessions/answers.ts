@@ -36,7 +36,7 @@ export const sessionRowSchema = record(
     endedAt: time('absent while it runs'),
     program: text('program of the last decided cycle'),
     resolution: number('resolution limit of the data in Å'),
-    spaceGroup: text('as in its source; absent for a map'),
+    spaceGroup: text('Hermann-Mauguin symbol (P 43 21 2); absent for a map'),
     // Absent until a relevant metric was measured.
     fit: sessionFitSchema,
     // Absent without a fitted ligand.

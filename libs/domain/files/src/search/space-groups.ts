@@ -1,11 +1,10 @@
 import type { PlacementRules } from '@fleet/knowledge-model';
+import { hermannMauguin } from '@fleet/symmetry';
 
-/** Normalises names: `P 21 21 21 (No. 19)`, `P212121` and `P 1 21 1` against `P 21`. */
+/** A name of a space group for comparisons: the same for `P 21 21 21 (No. 19)` and `P212121`, for `P 1 21 1` and `P 21`, for `H 3` and `R 3 :H`. */
 export const plainGroup = (name: string): string => {
-  const symbol = name.replace(/\(.*$/, '').trim().toUpperCase();
-  const parts = symbol.split(/\s+/);
-  const isLong = parts.length === 4 && parts.filter((part) => part === '1').length === 2;
-  return (isLong ? parts.filter((part, index) => index === 0 || part !== '1') : parts).join('');
+  const symbol = name.replace(/\s\(.*$/, '');
+  return hermannMauguin(symbol) ?? symbol.trim().toUpperCase();
 };
 
 /** Alternatives of a space group. */
