@@ -1,10 +1,10 @@
 import type { CueName } from '@fleet/knowledge-model';
-import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
+import { matchesOf, type AdviceWords } from './compile-words';
 import { withoutOverlaps, type Mark } from './marks';
 import type { Denials } from './negations';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import { clauseAt, isSwitched, stateBehind } from './value-context';
+import { isSwitched, stateBehind } from './value-context';
 
 /** What a sentence says about a program. */
 export interface Action extends Span {
@@ -64,8 +64,6 @@ type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
 interface SentenceFacts {
   /** A bare name is a request: the sentence is a list of names, or an order of steps. */
   readonly namesAsk: boolean;
-  /** Clauses about the writer's own work. */
-  readonly ownWork: readonly Span[];
   readonly rounds: readonly Span[];
   /** Including the negated ones. */
   readonly allRounds: readonly Span[];
@@ -167,8 +165,8 @@ class SentenceReader {
   }
 
   private modeFor(mark: ProgramMark): Mode | undefined {
-    if (mark.skips) return 'skip';
     const denial = this.facts.denials.of(mark);
+    if (mark.skips) return denial === 'far' ? undefined : 'skip';
     const state = stateBehind(this.plain, mark);
     // "Do not switch phaser off".
     if (denial !== undefined)
@@ -247,9 +245,8 @@ class SentenceReader {
     );
   }
 
-  /** An existing object ("the phaser solution"), or something that the writer does without the service. */
+  /** An existing object: "the phaser solution". */
   private isLeftAlone(mark: Span, mode: Mode): boolean {
-    if (mode !== 'skip' && this.facts.ownWork.some((clause) => overlap(clause, mark))) return true;
     return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(mark.end, mark.end + reach));
   }
 
@@ -315,9 +312,6 @@ export const actionsOf = (
   const namesAsk = isSequence || isOnlyNames(plain, marks);
   const reader = new SentenceReader(plain, words, {
     namesAsk,
-    ownWork: words.ownWork
-      .flatMap((pattern) => matchesIn(pattern, sentence))
-      .map((match) => clauseAt(plain, spanOf(match))),
     rounds,
     allRounds,
     allValues,

@@ -32,6 +32,8 @@ export interface AdviceWords {
   /** The submitted model is in its place. */
   readonly placed: WordPattern;
   readonly ownWork: readonly WordPattern[];
+  /** What makes its part of a sentence no request, besides the writer's own work. */
+  readonly noOrder: readonly WordPattern[];
   readonly atMost: readonly WordPattern[];
   /** Matched only against the words of a sentence, without numbers and punctuation. */
   readonly stopNow: readonly WordPattern[];
@@ -111,7 +113,10 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
       const sources = of[key] ?? [];
       return sources.length === 0 ? [] : [wordsFor(of, oneOf(sources))];
     });
-  const { phasing, rounds } = knowledge;
+  const {
+    phasing,
+    rounds: { refinements, macro_cycles, cycles },
+  } = knowledge;
   const words = {
     names: wordsOf('names'),
     acts: wordsOf('acts'),
@@ -125,16 +130,13 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     molecularReplacement: word(`\\b${phasing.molecular_replacement}\\b`),
     placed: word(`\\b${phasing.placed}\\b`),
     ownWork: all(knowledge.own_work),
+    noOrder: all(knowledge.no_order),
     atMost: all(knowledge.at_most),
     stopNow: all(knowledge.stop_now),
     goals: all(knowledge.goals),
     initialModel: word(knowledge.initial_model.pattern),
     stepByStep: all(knowledge.step_by_step),
-    rounds: {
-      refinements: all(rounds.refinements),
-      macro_cycles: all(rounds.macro_cycles),
-      cycles: all(rounds.cycles),
-    },
+    rounds: { refinements: all(refinements), macro_cycles: all(macro_cycles), cycles: all(cycles) },
     targets: knowledge.targets.flatMap(({ field, patterns }) => patterns.map((source) => wordsFor(field, source))),
     until: word(knowledge.until.pattern),
     conditions: all(knowledge.conditions),

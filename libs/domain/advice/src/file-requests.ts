@@ -51,16 +51,18 @@ const ordered =
 const lastIn = (pattern: RegExp, text: string): number => matchesOf(pattern, text).at(-1)?.index ?? -1;
 const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(ordered, before);
 
+/** Whether a sentence wants a file ignored, besides negating it. */
+const isLeftOut = (file: NamedFile, { plain, files }: Sentence, before: string): boolean =>
+  isIgnored(before) || (file === files.at(-1) && pronoun.test(plain.slice(file.end)));
+
 /** Files that a sentence wants used or ignored. Names that are only mentioned are not a request. */
 export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly FileRequest[] =>
   sentence.files.flatMap((file): readonly FileRequest[] => {
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
-    const isLast = file === sentence.files.at(-1);
-    const isExcluded =
-      denials.of(file) !== undefined || isIgnored(before) || (isLast && pronoun.test(sentence.plain.slice(file.end)));
+    const denial = denials.of(file);
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
-    if (isPart.test(before)) return [];
-    if (isExcluded) return [{ ...span, role: 'exclude' }];
+    if (isPart.test(before) || denial === 'far') return [];
+    if (denial === 'near' || isLeftOut(file, sentence, before)) return [{ ...span, role: 'exclude' }];
     const isWanted = wanted.test(before) || isAsRole.test(sentence.plain.slice(file.end));
     const role = isWanted ? roleOf(file, sentence) : undefined;
     return role === undefined ? [] : [{ ...span, role }];

@@ -230,7 +230,11 @@ const whyNot = (place: DirectivePath, grounded: GroundedWish): string | undefine
   return isFile(value, grounded) ? undefined : `the words do not name ${value}`;
 };
 
-const whyOpen = { condition: 'the words set a condition', question: 'the words ask a question' } as const;
+const whyOpen = {
+  condition: 'the words set a condition',
+  question: 'the words ask a question',
+  foreign: 'the words are not in English',
+} as const;
 
 /** Why a text does not support a model's reading; undefined if it does. */
 export const unsupportedBecause = (directive: ModelDirective, grounds: Grounds): string | undefined => {

@@ -26,6 +26,16 @@ const isWorthPreferring = (
   return program !== phasing || parts.workflow_preferences.use_experimental_phasing !== true;
 };
 
+/** What places a prediction that the text also requests: "predict the structure and dock it" is a prediction alone, and its placement. */
+const placementOfPrediction = (draft: Draft, wanted: readonly Wanted[]): Wanted | undefined => {
+  const predicted = wanted.findIndex(({ action }) => action.alone !== undefined);
+  const placement = wanted.find(({ group }, index) => group === 'placement' && predicted >= 0 && index > predicted);
+  const { action, words } = wanted[predicted] ?? {};
+  if (placement === undefined || action?.alone === undefined || words === undefined) return undefined;
+  draft.setting(action.program, action.alone, true, words);
+  return placement;
+};
+
 /** The program that runs first: the first of an explicit order, one that is marked as first, or a single program outside the main path. */
 const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undefined => {
   const first = wanted.find(({ action }) => action.first) ?? (isSequence ? wanted[0] : undefined);
@@ -51,6 +61,7 @@ export const keepOrder = (
   );
   for (const one of followed) if (wantedActions(one).length > 0) draft.used.add(one);
   const { after_program } = draft.parts.stop_conditions;
+  const placement = placementOfPrediction(draft, wanted);
   const isSeveral = new Set(wanted.map(({ action }) => action.program)).size > 1;
   const isSequence = isSeveral && followed.some(({ found }) => found.isSequence);
   const first = firstOf(wanted, isSequence);
@@ -65,13 +76,16 @@ export const keepOrder = (
   if (isSequence && !wanted.some(({ action }) => action.mode === 'prefer')) return;
   keepPreferred(
     draft,
-    wanted.filter(({ action: { program } }) => program !== after_program && program !== first?.action.program),
-    words.knowledge.meant.phasing,
+    wanted.filter(
+      (one) =>
+        one.action.program !== after_program &&
+        one.action.program !== first?.action.program &&
+        (one === placement || isWorthPreferring(one, draft, words.knowledge.meant.phasing)),
+    ),
   );
 };
 
-const keepPreferred = (draft: Draft, wanted: readonly Wanted[], phasing: string): void => {
-  const worth = wanted.filter((one) => isWorthPreferring(one, draft, phasing));
+const keepPreferred = (draft: Draft, worth: readonly Wanted[]): void => {
   const programs = [...new Set(worth.map(({ action }) => action.program))];
   if (programs.length === 0) return;
   const says = `${programs.join(', ')} ${programs.length === 1 ? 'goes' : 'go'} first wherever offered.`;

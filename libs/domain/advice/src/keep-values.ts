@@ -23,8 +23,11 @@ export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], 
   const { refinement, omit_map } = sources.words.knowledge.meant;
   const refine = refinement[sources.experiment].program;
   const all = followed.flatMap(({ values }) => values.values);
-  const owner = ({ program, ofRefinement }: FoundValue): string =>
-    ofRefinement && all.some((other) => other.program === refine) ? refine : program;
+  // "Build at 3 Å, refine at 2 Å": each value has its own program.
+  const isOfAnother = (one: FoundValue, other: FoundValue): boolean =>
+    other.key === one.key && other.value !== one.value && !other.ofRefinement && other.program === one.program;
+  const owner = (one: FoundValue): string =>
+    one.ofRefinement && all.some((other) => other.program === refine || isOfAnother(one, other)) ? refine : one.program;
   // "Not -h,-k,l but h,-h-k,-l": the requested one counts.
   const gives = ({ key, value }: FoundValue): boolean =>
     value === false && all.some((other) => other.key === key && typeof other.value === 'string');

@@ -9,8 +9,14 @@ export interface Thing extends Span {
   readonly value?: Span;
 }
 
-/** `near`: the opposite is requested. `far`: in the same clause, but the scope of the negation is unclear, so it has no effect. */
+/** `near`: the opposite is requested. `far`: no effect, because the scope of the negation is unclear or its part of the sentence requests nothing. */
 type Denial = 'near' | 'far';
+
+/** Why a denied value is not set. */
+export const whyDenied: Readonly<Record<Denial, string>> = {
+  near: 'it is not to be used, and no other value is given for it',
+  far: 'it is not clear whether it is to be used',
+};
 
 /** Negations in a sentence: the only judge for programs, values, files, rounds and targets. */
 export interface Denials {
@@ -27,6 +33,8 @@ export interface SentenceParts {
   /** Verbs of requests: "use", "refine". */
   readonly verbs: readonly Span[];
   readonly things: readonly Thing[];
+  /** Parts that request nothing. */
+  readonly idle: readonly Span[];
 }
 
 interface Scope extends Span {
@@ -36,13 +44,13 @@ interface Scope extends Span {
 
 /** These negate the following noun and its list, unless a verb follows; "do not use" negates its whole clause. */
 const ofNoun =
-  /^(?:no|neither|without|omit|instead of|rather than|in place of|except(?: for)?|with the exception of|other than|apart from|(?:[a-z]+ )?not|cannot|never|[a-z]+n't|dont)(?: running| doing)?$/;
+  /^(?:no|neither|without|w\/o|pas de|ohne|sans|senza|sin|keine?n?|omit|instead of|rather than|in place of|except(?: for)?|with the exception of|other than|apart from|(?:[a-z]+ )?not|cannot|never|[a-z]+n't|dont)(?: running| doing)?$/;
 /** Maximum distance to the negated thing, in characters. */
 const reach = 45;
 const reachOfNoun = 30;
 
 const boundary =
-  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to)\b/g;
+  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to)\b|\bw\/(?!o\b)/g;
 /** "No TLS, waters are welcome". */
 const allowed = /^ (?:is |are )?(?:ok|okay|fine|welcome|allowed)\b/;
 const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
@@ -89,7 +97,7 @@ class Clause {
     const { plain, things } = this.parts;
     for (const { index, 0: word } of matchesOf(boundary, plain)) {
       if (index < this.cue.end || things.some(({ value, ...whole }) => isInside(index, value ?? whole))) continue;
-      if (!this.goesOn(word, index)) return index;
+      if (!this.goesOn(word.replace('w/', 'with'), index)) return index;
     }
     return plain.length;
   }
@@ -169,7 +177,7 @@ const backwards = (plain: string, cue: Span): Scope => {
 };
 
 /** The stands last before "do not use it": that is what is meant. */
-const takenBack = ({ plain, things }: SentenceParts): readonly Scope[] =>
+const takenBack = ({ plain, things }: SentenceParts): readonly Span[] =>
   matchesOf(takingBack, plain).flatMap(({ index }) => {
     // "The law was found by xtriage, do not use it": the law.
     const before = things.filter(({ start, end, kind }) => {
@@ -180,22 +188,24 @@ const takenBack = ({ plain, things }: SentenceParts): readonly Scope[] =>
     const last = before.filter((thing) => thing.end === end);
     // "Run phaser, but do not use it" speaks of its solution.
     if (last.length === 0 || last.some(({ kind }) => kind === 'program')) return [];
-    return [{ start: Math.min(...last.map(({ start }) => start)), end, nearUntil: end }];
+    return [{ start: Math.min(...last.map(({ start }) => start)), end }];
   });
 
 /** What negations in a sentence with their scope. */
 export const denialsIn = (parts: SentenceParts): Denials => {
   const { plain } = parts;
+  const back = takenBack(parts);
   const scopes = [
     ...withoutDoubles(
       plain,
       parts.before.filter(({ end }) => !limit.test(plain.slice(end))),
     ).map((cue) => new Clause(cue, parts).scope()),
     ...parts.behind.map((cue) => backwards(plain, cue)),
-    ...takenBack(parts),
   ];
   return {
     of: (span) => {
+      if (back.some((scope) => overlap(scope, span))) return 'near';
+      if (parts.idle.some((part) => overlap(part, span))) return 'far';
       const over = scopes.filter((scope) => overlap(scope, span) && span.start >= scope.start);
       if (over.length === 0) return undefined;
       return over.some(({ nearUntil }) => span.start <= nearUntil) ? 'near' : 'far';

@@ -48,6 +48,7 @@ const experimentOf = (text: string, words: AdviceWords, programs: RuleBook['prog
 const whyOpen = {
   condition: 'a condition that no rule follows',
   question: 'a question; nothing is run for it',
+  foreign: 'requests are read in English only',
 } as const;
 
 /** Whether a sentence was understood although it gave no directive. */
@@ -75,7 +76,7 @@ const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedW
   const { words } = one.sentence;
   const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
   if (one.isOpen !== undefined && draft.used.has(one)) return [];
-  if (one.isOpen !== undefined) return [...refused, { words, why: whyOpen[one.isOpen] }];
+  if (one.isOpen !== undefined) return [{ words, why: whyOpen[one.isOpen] }];
   if (refused.length > 0 || draft.used.has(one) || saysEnough(one))
     return [...refused, ...unread(one), ...unmetStop(draft, one)];
   return [{ words, why: 'no rule reads anything in it' }];

@@ -1,4 +1,4 @@
-import { matchesOf, type AdviceWords } from './compile-words';
+import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import { symbolsIn } from './leftovers';
 import { cuesOf, type Mark } from './marks';
 import { denialsIn, type Denials, type Thing } from './negations';
@@ -38,6 +38,32 @@ const asksAt = (mark: Mark): boolean =>
 
 const nothingDenied: Denials = { of: () => undefined };
 
+/** Another part of a sentence begins after these. A comma continues what began before it, unless a verb or subject follows: "last time it failed, use 2". */
+const partStart =
+  /[;(]|, |\b(?:but|then|because|since|so(?! far)|therefore|however|instead|(?<!not )now)\b|\band (?=(?:i|we|please)\b)/g;
+const subject = /^(?:please|i|we|it|they|this|do|don't)\b/;
+
+/** The parts of a sentence that request nothing. */
+const idleParts = ({ ownWork, noOrder }: AdviceWords, sentence: Sentence, verbs: readonly Span[]): readonly Span[] => {
+  const cues = [...ownWork, ...noOrder].flatMap((pattern) => matchesIn(pattern, sentence)).map(spanOf);
+  if (cues.length === 0) return cues;
+  const { plain } = sentence;
+  const starts = matchesOf(partStart, plain).map(spanOf);
+  const ends = starts.filter(
+    ({ start, end }) =>
+      plain[start] !== ',' || subject.test(plain.slice(end)) || verbs.some((verb) => verb.start === end),
+  );
+  return cues.map((cue) => {
+    const start = ends.findLast(({ end }) => end <= cue.start)?.end ?? 0;
+    const comma = starts.findLast(({ end }) => end <= cue.start)?.end ?? 0;
+    return {
+      // "Refine with TLS, ligand later".
+      start: verbs.some((verb) => verb.start >= start && verb.end <= comma) ? comma : start,
+      end: ends.find(({ start: next }) => next >= cue.end)?.start ?? plain.length,
+    };
+  });
+};
+
 /** What the negations of a sentence apply to. */
 export const denialsOf = (
   words: AdviceWords,
@@ -45,8 +71,8 @@ export const denialsOf = (
   marks: readonly Mark[],
   known: KnownThings,
 ): Denials => {
-  if (!marks.some((mark) => mark.kind === 'cue' && (mark.cue === 'skip' || mark.cue === 'denied')))
-    return nothingDenied;
+  const isDenying = marks.some((mark) => mark.kind === 'cue' && (mark.cue === 'skip' || mark.cue === 'denied'));
+  if (!isDenying && !isFoundIn(words.ownWork, sentence) && !isFoundIn(words.noOrder, sentence)) return nothingDenied;
   const { plain } = sentence;
   const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
   // "Omit map": a word of a program's name is not a negation.
@@ -65,5 +91,6 @@ export const denialsOf = (
       (one, other) => one.start - other.start,
     ),
     things: thingsOf(sentence, marks, known),
+    idle: idleParts(words, sentence, verbs),
   });
 };

@@ -49,8 +49,8 @@ export interface SentenceFindings {
   readonly atoms: NamedAtoms | undefined;
   /** Unused parts. */
   readonly leftovers: readonly Leftover[];
-  /** A condition, or a question: the sentence has no effect. */
-  readonly isOpen: 'condition' | 'question' | undefined;
+  /** A condition, a question, or words in another script: the sentence has no effect. */
+  readonly isOpen: 'condition' | 'question' | 'foreign' | undefined;
 }
 
 export interface SentenceSources {
@@ -109,6 +109,9 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, denials: Denials): Se
       .map((span) => ({ ...span, way, wanted: denials.of(span) === undefined })),
   );
 };
+
+/** Letters other than Latin and Greek ones. */
+const otherScript = /(?![\p{Script=Latin}\p{Script=Greek}])\p{L}/u;
 
 const openOf = (
   words: AdviceWords,
@@ -257,7 +260,9 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
       programs: named,
       read: [...readIn(words, sentence, parts), ...owners],
     }),
-    isOpen: openOf(words, sentence, { ...parts, isDenied: parts.found.denies || isDeniedBehind }),
+    isOpen: otherScript.test(sentence.plain)
+      ? 'foreign'
+      : openOf(words, sentence, { ...parts, isDenied: parts.found.denies || isDeniedBehind }),
   };
 };
 

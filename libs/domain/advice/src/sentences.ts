@@ -74,6 +74,9 @@ export const takingBack =
 const takesBack = (text: string): boolean =>
   text.search(takingBack) === (/^(?:but|so|and|please|[\s,])*/i.exec(text)?.[0].length ?? 0);
 
+/** "phaser - no solution": the first word of a line is what the rest is about. */
+const isLabel = (piece: string, end: string): boolean => /^ [-–—]/.test(end) && /^\s*[\w.-]+$/.test(piece);
+
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
 
 /** A numbered list inside a line: `1. run xtriage 2. run phaser`. */
@@ -102,7 +105,12 @@ export const sentencesOf = (cleaned: string, words: SentenceWords): readonly Sen
   let from = 0;
   for (const { index, 0: end } of text.matchAll(boundary)) {
     const piece = text.slice(from, index);
-    if (abbreviation.test(piece) || takesBack(text.slice(index + end.length, index + end.length + 80))) continue;
+    if (
+      abbreviation.test(piece) ||
+      isLabel(piece, end) ||
+      takesBack(text.slice(index + end.length, index + end.length + 80))
+    )
+      continue;
     pieces.push(piece);
     from = index + end.length;
   }

@@ -82,8 +82,8 @@ const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): 
 /** Only one program is requested: no value for another one, no other one named, and no request that was not understood. */
 const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boolean =>
   findings.every(
-    ({ leftovers, values }) =>
-      !leftovers.some(({ of }) => of === 'verb' || of === 'program') &&
+    ({ leftovers, values, denials }) =>
+      !leftovers.some((one) => (one.of === 'verb' || one.of === 'program') && denials.of(one) === undefined) &&
       values.values.every(({ program, value }) => program === wanted || program === 'default' || value === false),
   );
 
@@ -118,7 +118,8 @@ const taskEnd = (
 ): EndRequest | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, one })));
   const [first] = wanted;
-  if (first === undefined || new Set(wanted.map(({ action }) => action.program)).size !== 1) return undefined;
+  const named = [...wanted.map(({ action }) => action), ...findings.flatMap(({ found }) => found.ofValues)];
+  if (first === undefined || new Set(named.map(({ program }) => program)).size !== 1) return undefined;
   const { program, task, alone } = first.action;
   if (isConditional || wantsMore(findings, wanted) || !isAllRead(findings, program)) return undefined;
   const isOneRefinement =

@@ -104,7 +104,7 @@ const done = /\b(?:we|i|they|he|she|people)(?: have| had)?(?: already| also| the
 const past = /\b(?:was|were|(?:has|have|had) been)\b/;
 /** Results, and what is put off: "with TLS the R-free went up", "wait with TLS". */
 const outcome =
-  /\b(?:went|no (?:effect|help|difference|improvement)|hold off|wait with|postpone|delay|for later|helped|helps|did(?: not|n't) help|doubt|got worse)\b/;
+  /\b(?:went|no (?:effect|help|difference|improvement)|hold off|wait with|postpone|delay|for later|helped|helps|did(?: not|n't) help|doubt|got worse|(?:reduced|lowered|increased|raised|improved) the)\b/;
 
 type SentenceContext = Pick<ValueContext, 'sentence' | 'words'>;
 
@@ -162,7 +162,7 @@ export const isBound = ({ sentence: { plain } }: SentenceContext, { start, end }
 const another =
   /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the|one|two|three|four|five|six)\b)/;
 const uncertain = /^ ?(?:å|a|copies)?,? (?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be)\b/;
-const later = /^ ?(?:å|a)?,? (?:and )?then (?:[a-z]{1,10} ){0,3}(?:to|at) \d/;
+const later = /^ ?(?:å|a)?,? (?:(?:and )?then (?:[a-z]{1,10} ){0,3}|and (?:again )?)(?:to|at) \d/;
 
 /** "2 or 3 copies", "2.0-2.5 Å", "3 Å, then at 2 Å": ambiguous. In "50-2.1 Å" the second is the limit. */
 export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, end }: Span, key: string): boolean => {
@@ -176,5 +176,5 @@ export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, 
   );
 };
 
-const second = /(?:\d|\b(?:one|two|three|four|five)) ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
+const second = /(?:\d|\b(?:one|two|three|four|five)) ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
 const secondOfTwo = /(?<!\d)\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;

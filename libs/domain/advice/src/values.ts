@@ -4,7 +4,7 @@ import { withoutDenied } from './assignments';
 import { matchesIn, type AdviceWords } from './compile-words';
 import { symbolsIn } from './leftovers';
 import type { Mention } from './marks';
-import type { Denials } from './negations';
+import { whyDenied, type Denials } from './negations';
 import { cellOf, countOf, decimalOf, fractionOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
 import { spaceGroupOf } from '@fleet/symmetry';
@@ -41,8 +41,9 @@ const elementOf = (word: string, { knowledge }: AdviceWords): string | undefined
   return word.length <= 2 && atomicNumber(word) >= lightest ? word[0]?.toUpperCase().concat(word.slice(1)) : undefined;
 };
 
-/** Short words that are written as chemical symbols: `Se`, not `as`. */
-const isWrittenAsSymbol = (written: string): boolean => /^[A-Z][a-z]?$/.test(written);
+/** Short words that are written as chemical symbols: `Se`, not `as`, and not "As" at the beginning of a sentence. */
+const isWrittenAsSymbol = (written: string, isFirst: boolean): boolean =>
+  /^[A-Z][a-z]?$/.test(written) && !(isFirst && /^(?:As|At|In|No|I)$/.test(written));
 
 const number = (setting: AdviceSetting, value: number | undefined): number | undefined =>
   value !== undefined &&
@@ -57,6 +58,8 @@ interface Written {
   readonly text: string;
   /** As written. */
   readonly written: string;
+  /** At the beginning of its sentence. */
+  readonly isFirst: boolean;
 }
 
 /** Numbers with four or more digits are in eV. */
@@ -71,8 +74,8 @@ const readers: Readonly<Record<Exclude<AdviceSetting['type'], 'flag' | 'absence'
     const keV = number(setting, keVOf(decimalOf(text)));
     return keV === undefined ? undefined : wavelengthOf(keV);
   },
-  element: (_, { text, written }, words) =>
-    text.length > 2 || isWrittenAsSymbol(written) ? elementOf(text, words) : undefined,
+  element: (_, { text, written, isFirst }, words) =>
+    text.length > 2 || isWrittenAsSymbol(written, isFirst) ? elementOf(text, words) : undefined,
   cell: (_, { text }) => cellOf(text),
   space_group: (_, { text }) => spaceGroupOf(text),
   twin_law: (_, { text }) => text.replaceAll(' ', ''),
@@ -119,10 +122,8 @@ const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): Strategy
   const text = one.match.groups?.['value'] ?? '';
   const { type } = one.of;
   if (type === 'flag' || type === 'absence') return undefined;
-  return readers[type](one.of, { text, written: sentence.words.slice(start, end) }, words);
+  return readers[type](one.of, { text, written: sentence.words.slice(start, end), isFirst: start === 0 }, words);
 };
-
-const denied = 'it is not to be used, and no other value is given for it';
 
 /** Why a switch is not set; undefined if it is. */
 const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials: Denials): string | undefined => {
@@ -161,7 +162,8 @@ const whyUncertain = (context: ValueContext, one: SettingMatch, denials: Denials
 const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
   const { type, limits } = one.of;
   const value = type === 'word' ? spanOf(one.match) : placeOfValue(one);
-  if (denials.of(value) !== undefined && limits !== true) return denied;
+  const denial = denials.of(value);
+  if (denial !== undefined && limits !== true) return whyDenied[denial];
   const uncertain = type === 'word' ? undefined : whyUncertain(context, one, denials);
   if (uncertain !== undefined) return uncertain;
   return isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
@@ -188,7 +190,7 @@ const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials 
   const { of, match } = one;
   const denial = denials.of(spanOf(match));
   const beside = programBeside(context, spanOf(match), mentions, of.key);
-  if (of.type === 'absence') return denial === undefined ? undefined : setTo(false, one, beside);
+  if (of.type === 'absence') return denial === 'near' ? setTo(false, one, beside) : undefined;
   const { plain } = context.sentence;
   const state = stateBehind(plain, spanOf(match));
   const isState = denial === undefined || !isSwitched(plain, spanOf(match));
@@ -218,7 +220,7 @@ const valueOf = (
   if (lacking !== undefined && of.program === undefined)
     return { ...withUnit(context, one), program: lacking, why: `${lacking} has no ${of.key}` };
   if (of.only_beside === true && beside.program === undefined) return undefined;
-  if (of.left_out === true && denials.of(placeOfValue(one)) !== undefined) return setTo(false, one, beside);
+  if (of.left_out === true && denials.of(placeOfValue(one)) === 'near') return setTo(false, one, beside);
   return refusedBecause(one, whyNotSet(context, one, denials)) ?? setTo(value, one, beside);
 };
 
@@ -262,6 +264,14 @@ const settingsOf = (
   return { values, refused: refused.filter((span) => !values.some((other) => overlap(span, other))) };
 };
 
+/** "With 2 copies and again with 3 copies", "TLS and no TLS": two values are requested of one parameter, and neither corrects the other. */
+const contradicts = ({ plain }: Sentence, one: FoundValue, other: FoundValue): boolean => {
+  if (one.key !== other.key || one.program !== other.program || one.value === other.value) return false;
+  if (one.ofRefinement !== other.ofRefinement) return false;
+  const [first, last] = one.start < other.start ? [one, other] : [other, one];
+  return !/\b(?:but|instead|rather|is|was)\b|[,;]/.test(plain.slice(first.start, last.start));
+};
+
 /** Values of a sentence that are set, and those that are not. */
 export const valuesOf = (
   context: ValueContext,
@@ -274,6 +284,10 @@ export const valuesOf = (
   const values: FoundValue[] = [];
   const refused: RefusedValue[] = [];
   for (const one of read.values) {
+    if (read.values.some((other) => contradicts(context.sentence, one, other))) {
+      refused.push({ start: one.start, end: one.end, why: 'one of several values' });
+      continue;
+    }
     const matching = Object.values(context.programs).filter(
       ({ name }) => one.program === 'default' || name === one.program,
     );
@@ -294,7 +308,7 @@ export const spansOfValues = (matches: readonly SettingMatch[]): readonly Span[]
     .map(({ match }) => spanOf(match));
 
 /** "R-free is 0.38" is a description, unless the sentence names a stop or a target. */
-const describes = /\b(?:is|has|of|at) ?(?=[\d.,%]+ ?%?$)|\b(?:is|has) (?:of|at) ?(?=[\d.,%]+ ?%?$)/;
+const describes = /(?:[=:]|\b(?:is|has|of|at)) ?(?=[\d.,%]+ ?%?$)|\b(?:is|has) (?:of|at) ?(?=[\d.,%]+ ?%?$)/;
 const isAim =
   /\b(?:stop|end|finish|halt|quit|until|till|when|once|as soon as|if|unless|before|target|goal|aim|get|want|(?<!no )need|like|hope|reach|should|must|would|enough|satisf[a-z]+|happy|fine)\b/;
 

@@ -92,6 +92,8 @@ export interface AdviceKnowledge {
   readonly not_names: readonly string[];
   /** What the writer does without the service. */
   readonly own_work: readonly string[];
+  /** What makes a part of a sentence no request: another time, other work, a doubt, a line of a log. */
+  readonly no_order: readonly string[];
   /** Words that make a number a limit. */
   readonly at_most: readonly string[];
   readonly stop_now: readonly string[];
