@@ -62,8 +62,7 @@ export interface AdviceWords {
   readonly rest: WordPattern;
   /** Words after a program's name. */
   readonly givenAfter: RegExp;
-  /** For a whole text. */
-  readonly cryoemHints: readonly RegExp[];
+  readonly cryoemHints: readonly WordPattern[];
   readonly hostile: readonly { readonly of: { readonly id: string; readonly why: string }; readonly pattern: RegExp }[];
 }
 
@@ -132,6 +131,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     ownWork: all(knowledge.own_work),
     noOrder: all(knowledge.no_order),
     atMost: all(knowledge.at_most),
+    cryoemHints: all(knowledge.cryoem_hints),
     stopNow: all(knowledge.stop_now),
     goals: all(knowledge.goals),
     initialModel: word(knowledge.initial_model.pattern),
@@ -154,7 +154,6 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     requesting: pattern(oneOf(knowledge.requesting), ''),
     others: pattern(oneOf(knowledge.others), ''),
     givenAfter: pattern(`^${knowledge.given_after}`, ''),
-    cryoemHints: knowledge.cryoem_hints.map((source) => pattern(source)),
     hostile: knowledge.hostile.map((of) => ({ of, pattern: pattern(of.pattern, 'gim') })),
   };
 };

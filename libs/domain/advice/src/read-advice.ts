@@ -12,7 +12,7 @@ import { unfollowedWords } from './leftovers';
 import { misspeltNames } from './misspelt-names';
 import type { AdviceReading, UnfollowedWords } from './reading';
 import { findingsOf, type SentenceFindings } from './sentence-findings';
-import { sentencesOf } from './sentences';
+import { sentencesOf, type Sentence } from './sentences';
 
 export interface AdviceContext {
   /** Experiment type of the data; absent: as the text suggests, otherwise X-ray. */
@@ -34,14 +34,19 @@ const shortened = (all: readonly UnfollowedWords[]): readonly UnfollowedWords[] 
         },
       ];
 
-const experimentOf = (text: string, words: AdviceWords, programs: RuleBook['programs']): ExperimentType => {
-  const plain = text.toLowerCase().replaceAll(/[-_]/g, ' ');
-  if (words.cryoemHints.some((pattern) => plain.search(pattern) >= 0)) return 'cryoem';
-  const namesOneOf = (experiment: ExperimentType): boolean =>
-    [...words.names, ...words.acts].some(({ of, pattern }) => {
+const experimentOf = (
+  sentences: readonly Sentence[],
+  words: AdviceWords,
+  programs: RuleBook['programs'],
+): ExperimentType => {
+  if (sentences.some((sentence) => isFoundIn(words.cryoemHints, sentence))) return 'cryoem';
+  const namesOneOf = (experiment: ExperimentType): boolean => {
+    const patterns = [...words.names, ...words.acts].filter(({ of }) => {
       const { experiments = [] } = programs[of.program] ?? {};
-      return experiments.length === 1 && experiments[0] === experiment && plain.search(pattern) >= 0;
+      return experiments.length === 1 && experiments[0] === experiment;
     });
+    return sentences.some((sentence) => isFoundIn(patterns, sentence));
+  };
   return namesOneOf('cryoem') && !namesOneOf('xray') ? 'cryoem' : 'xray';
 };
 
@@ -111,8 +116,8 @@ export const readAdvice = (
 ): AdviceReading => {
   const words = adviceWords(advice);
   const { text, removed } = cleanAdvice(raw, words);
-  const sources = { words, programs, experiment: context.experiment ?? experimentOf(text, words, programs) };
   const sentences = sentencesOf(text, words);
+  const sources = { words, programs, experiment: context.experiment ?? experimentOf(sentences, words, programs) };
   const findings = sentences.map((sentence) => findingsOf(sentence, sources));
   const followed = findings.filter(({ isOpen }) => isOpen === undefined);
   const draft = new Draft();

@@ -110,8 +110,8 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, denials: Denials): Se
   );
 };
 
-/** Letters other than Latin and Greek ones. */
-const otherScript = /(?![\p{Script=Latin}\p{Script=Greek}])\p{L}/u;
+/** Letters other than Latin and Greek ones, from Cyrillic to Hangul. */
+const otherScript = /[\u0400-\u1cff\u2e80-\ud7ff]/;
 
 const openOf = (
   words: AdviceWords,
