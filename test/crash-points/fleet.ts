@@ -64,7 +64,7 @@ const oneByOne = (batches: BatchRecords): BatchRecords =>
 /** The same of sessions whose files are owed. */
 const oneOwed = (owed: OwedFiles): OwedFiles => ({
   claim: (_limit, claimMs) => owed.claim(1, claimMs),
-  settle: (one) => owed.settle(one),
+  settle: (written) => owed.settle(written),
 });
 
 type Ports = ReturnType<typeof portsOf>;

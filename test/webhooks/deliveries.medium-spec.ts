@@ -217,10 +217,10 @@ describe('the end of a batch', () => {
     await batches.addRows(batch, rows, 10);
     fleet.deliver();
     const sessions = [await fleet.session('mx1', batch), await fleet.session('mx1', batch)];
-    await batches.settle(batch, { row: 1, run: 0 }, { state: 'accepted', session: sessions[0]! });
+    await batches.settle(batch, [{ row: 1, run: 0, outcome: { state: 'accepted', session: sessions[0]! } }]);
     await fleet.end(sessions[0]!);
-    await batches.settle(batch, { row: 2, run: 0 }, { state: 'accepted', session: sessions[1]! });
-    await batches.settle(batch, { row: 3, run: 0 }, { state: 'rejected', problems: [] });
+    await batches.settle(batch, [{ row: 2, run: 0, outcome: { state: 'accepted', session: sessions[1]! } }]);
+    await batches.settle(batch, [{ row: 3, run: 0, outcome: { state: 'rejected', problems: [] } }]);
     await batches.complete(batch);
     await until(async () => (await fleet.client.query('SELECT batch FROM batch_ends')).rowCount === 0);
     expect(target.received).toEqual([]);
@@ -232,7 +232,7 @@ describe('the end of a batch', () => {
     });
     await batches.runAgain(batch, [{ row: 2, run: 0 }]);
     const again = await fleet.session('mx1', batch);
-    await batches.settle(batch, { row: 2, run: 1 }, { state: 'accepted', session: again });
+    await batches.settle(batch, [{ row: 2, run: 1, outcome: { state: 'accepted', session: again } }]);
     await fleet.end(again);
     await until(() => target.taken.length === 4);
     await fleet.stopSenders();

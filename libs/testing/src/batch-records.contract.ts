@@ -1,6 +1,6 @@
 import type { Batch } from '@fleet/contracts/batches';
 import type { SessionStatus } from '@fleet/contracts/sessions';
-import type { BatchRecords, ClaimedRows, NewRow } from '@fleet/ports';
+import type { BatchRecords, ClaimedRows, NewRow, RowOutcome } from '@fleet/ports';
 import { aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract } from './store-ports';
 
@@ -33,6 +33,8 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await batches().addRows(batch.id, rows(...names), many);
     return batch;
   };
+  const settle = (id: string, row: number, outcome: RowOutcome, run = 0): Promise<number> =>
+    batches().settle(id, [{ row, run, outcome }]);
   const claimed = async (limit = many): Promise<ClaimedRows> => {
     const taken = await batches().claim(limit, claimMs);
     if (taken === undefined) throw new Error('no row is due');
@@ -109,7 +111,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     });
     expect(numbers(await claimed())).toEqual([3]);
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
-    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' })).resolves.toBe(true);
+    await expect(settle(id, 1, { state: 'accepted', session: 's1' })).resolves.toBe(1);
     await batches().putOff(id, [1, 2], 3 * claimMs);
     clock.forward(claimMs);
     expect(numbers(await claimed())).toEqual([3]);
@@ -135,11 +137,15 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({}, 'a', 'b');
     await claimed();
     const problems = [{ field: 'files', reason: 'is missing' }];
-    await expect(batches().settle(id, { row: 2, run: 0 }, { state: 'rejected', problems })).resolves.toBe(true);
-    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's' })).resolves.toBe(true);
-    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'rejected', problems })).resolves.toBe(false);
-    await expect(batches().settle(id, { row: 1, run: 1 }, { state: 'rejected', problems })).resolves.toBe(false);
-    await expect(batches().settle(id, { row: 7, run: 0 }, { state: 'rejected', problems })).resolves.toBe(false);
+    const outcome = { state: 'rejected', problems } as const;
+    const accepted = { row: 1, run: 0, outcome: { state: 'accepted', session: 's' } } as const;
+    const others = [
+      { row: 1, run: 1, outcome },
+      { row: 7, run: 0, outcome },
+    ];
+    await expect(batches().settle(id, [accepted, { row: 2, run: 0, outcome }, ...others])).resolves.toBe(2);
+    await expect(batches().settle(id, [{ row: 1, run: 0, outcome }, ...others])).resolves.toBe(0);
+    await expect(states(id)).resolves.toEqual(['1 accepted 0', '2 rejected 0']);
     clock.forward(2 * claimMs);
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
     const again = [
@@ -167,14 +173,13 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     const taken = await claimed();
     expect(taken.starts).toBe(false);
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'checked' });
-    await batches().settle(id, { row: 2, run: 0 }, { state: 'checked' });
+    for (const row of [1, 2]) await settle(id, row, { state: 'checked' });
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
     await expect(batches().complete(id)).resolves.toBe(true);
     await expect(batches().complete(anId())).resolves.toBe(false);
     const starting = await claimed();
     expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
+    await settle(id, 1, { state: 'accepted', session: 's1' });
     await expect(batches().load(id)).resolves.toMatchObject({ complete: true, states: { accepted: 1, checked: 1 } });
   });
 
@@ -182,12 +187,12 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     await batches().complete(id);
     await claimed();
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'checked' });
-    await batches().settle(id, { row: 2, run: 0 }, { state: 'rejected', problems: [] });
+    await settle(id, 1, { state: 'checked' });
+    await settle(id, 2, { state: 'rejected', problems: [] });
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
     await batches().runAgain(id, [{ row: 2, run: 0 }]);
     expect(numbers(await claimed())).toEqual([2]);
-    await batches().settle(id, { row: 2, run: 1 }, { state: 'checked' });
+    await settle(id, 2, { state: 'checked' }, 1);
     const starting = await claimed();
     expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
   });
@@ -196,7 +201,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ start: 'never' }, 'a');
     await batches().complete(id);
     expect((await claimed()).starts).toBe(false);
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'checked' });
+    await settle(id, 1, { state: 'checked' });
     clock.forward(2 * claimMs);
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
   });
@@ -216,7 +221,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const other = await made();
     const before = await claimed(1);
     expect(before.priority).toBeUndefined();
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
+    await settle(id, 1, { state: 'accepted', session: 's1' });
     await expect(batches().setPriority(id, 'backfill')).resolves.toBe('set');
     await expect(batches().setPriority(id, 'live')).resolves.toBe('set');
     const { priority, batch, rows: taken } = await claimed();
@@ -244,13 +249,13 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ duplicates: 'skip' }, 'a', 'b');
     const earlier = { session: anId(), same: 'everything' } as const;
     expect((await claimed()).batch.duplicates).toBe('skip');
-    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'duplicate', earlier })).resolves.toBe(true);
+    await expect(settle(id, 1, { state: 'duplicate', earlier })).resolves.toBe(1);
     const unused = [{ path: '/data/x2.mtz', used: false, text: 'x1.mtz is used' }];
     const accepted = { state: 'accepted', session: anId(), earlier: { ...earlier, same: 'data' }, unused } as const;
-    await batches().settle(id, { row: 2, run: 0 }, accepted);
+    await settle(id, 2, accepted);
     await expect(batches().rows(id, 0, many)).resolves.toMatchObject([{ state: 'duplicate', earlier }, accepted]);
     await expect(batches().load(id)).resolves.toMatchObject({ states: { waiting: 0, duplicate: 1, accepted: 1 } });
-    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's' })).resolves.toBe(false);
+    await expect(settle(id, 1, { state: 'accepted', session: 's' })).resolves.toBe(0);
     await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
     await expect(states(id)).resolves.toEqual(['1 waiting 1', '2 accepted 0']);
   });
@@ -266,15 +271,14 @@ export const batchRecordsContract: PortContract = (store, clock) => {
   it('assigns every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {
     const { id } = await made({}, 'a', 'b', 'c');
     await claimed();
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
+    await settle(id, 1, { state: 'accepted', session: 's1' });
     await expect(batches().setStatus(id, 'cancelled')).resolves.toBe('cancelled');
     await expect(batches().setStatus(id, 'open')).resolves.toBe('cancelled');
     const taken = await claimed();
     expect([taken.status, numbers(taken)]).toEqual(['cancelled', [1, 2, 3]]);
     await batches().finish(id, [1]);
-    await batches().settle(id, { row: 2, run: 0 }, { state: 'cancelled' });
-    await batches().settle(id, { row: 3, run: 0 }, { state: 'cancelled' });
-    await expect(batches().settle(id, { row: 3, run: 0 }, { state: 'accepted', session: 's3' })).resolves.toBe(true);
+    for (const row of [2, 3]) await settle(id, row, { state: 'cancelled' });
+    await expect(settle(id, 3, { state: 'accepted', session: 's3' })).resolves.toBe(1);
     expect((await claimed()).rows).toMatchObject([{ row: 3, state: 'accepted', session: 's3' }]);
     await expect(states(id)).resolves.toEqual(['1 accepted 0', '2 cancelled 0', '3 accepted 0']);
   });
@@ -308,7 +312,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(counts()).resolves.toMatchObject({ running: 1, failed: 1 });
     await expect(batches().outcomes(id)).resolves.toMatchObject({ failed_science: 1, solved: 0 });
     await batches().addRows(id, rows('a'), many);
-    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: session.id });
+    await settle(id, 1, { state: 'accepted', session: session.id });
     await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
     await expect(counts()).resolves.toMatchObject({ running: 1, failed: 0 });
     await expect(batches().outcomes(id)).resolves.toMatchObject({ failed_science: 0 });

@@ -1,9 +1,9 @@
 import type { BacklogState } from '@fleet/contracts/metrics';
 import { Queues, type JobName, type PayloadOf, type QueueName, type QueuePolicy } from '@fleet/contracts/queues';
+import { GroupedCalls } from '@fleet/grouped-calls';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
-import { JobBatches } from './job-batches';
 import { ErrorLog } from './error-log';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 import { reaching } from './reaching-queue';
@@ -24,11 +24,20 @@ export interface JobLookup {
   readonly failedReason?: string;
 }
 
+/** A job on its way into a queue. */
+type NewJob = Parameters<Queue['addBulk']>[0][number];
+
+/**
+ * Calls of `addBulk`. Measured: one millisecond makes groups of four when sessions are submitted one after the other, and
+ * saves a third of the cost of a wake-up.
+ */
+const grouping = { largest: 200, pauseMs: 1 };
+
 /** Adds jobs. A job for the wrong queue or with a wrong payload does not compile. */
 @Injectable()
 export class JobProducer {
   private readonly queues: Readonly<Record<QueueName, Queue>>;
-  private readonly batches: Readonly<Record<QueueName, JobBatches>>;
+  private readonly adding: Readonly<Record<QueueName, GroupedCalls<NewJob, unknown>>>;
   private readonly options: Readonly<Record<QueueName, JobsOptions>>;
 
   constructor(
@@ -38,7 +47,9 @@ export class JobProducer {
     @Inject(QUEUE_POLICIES) policies: QueuePolicies,
   ) {
     this.queues = { decisions, executions, analyses };
-    this.batches = forEachQueue((queue) => new JobBatches((jobs) => this.queues[queue].addBulk(jobs)));
+    this.adding = forEachQueue(
+      (queue) => new GroupedCalls<NewJob, unknown>((jobs) => this.queues[queue].addBulk([...jobs]), grouping),
+    );
     this.options = forEachQueue((queue) => jobOptions(policies[queue]));
     // Attached at once: the library prints unhandled errors to the console with their command, which may contain the
     // password.
@@ -60,7 +71,7 @@ export class JobProducer {
     jobId: string,
   ): Promise<void> {
     const opts = { jobId, ...this.options[queue] };
-    await reaching(queue, () => this.batches[queue].add({ name: job, data: payload, opts }));
+    await reaching(queue, () => this.adding[queue].call({ name: job, data: payload, opts }));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rmdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, isFault } from '@fleet/contracts/faults';
 import { asFault, throughLink } from './folder-faults';
@@ -23,8 +23,10 @@ export class HeldFolder {
   }
 
   /** Removes a file; a missing one is not an error. */
-  remove(name: string): Promise<void> {
-    return rm(this.at(name), { force: true });
+  async remove(name: string): Promise<void> {
+    await unlink(this.at(name)).catch((error: unknown) => {
+      if (errnoOf(error) !== 'ENOENT') throw error;
+    });
   }
 
   /** Syncs the names of its entries to the disk. */
@@ -37,13 +39,14 @@ export class HeldFolder {
   }
 }
 
-const makeFolder = async (path: string): Promise<boolean> => {
+/** False: it exists. */
+const makeFolder = async (from: HeldFolder, name: string): Promise<boolean> => {
   try {
-    await mkdir(path);
+    await mkdir(from.at(name));
     return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
-    throw error;
+    throw asFault(error, join(from.path, name));
   }
 };
 
@@ -57,6 +60,24 @@ export const openStep = async (from: HeldFolder, name: string, flags: number): P
     const isLink = ['ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '') && (await lstat(from.at(name))).isSymbolicLink();
     throw isLink ? throughLink(path) : asFault(error, path);
   }
+};
+
+/** Undefined: it is missing. */
+const openExisting = async (from: HeldFolder, name: string, flags: number): Promise<HeldFolder | undefined> => {
+  try {
+    return await openStep(from, name, flags);
+  } catch (error) {
+    if (isFault(error) && errnoOf(error.options.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** @param made gets the path of a created folder, in front */
+const openOrMake = async (from: HeldFolder, name: string, flags: number, made: string[]): Promise<HeldFolder> => {
+  const existing = await openExisting(from, name, flags);
+  if (existing !== undefined) return existing;
+  if (await makeFolder(from, name)) made.unshift(join(from.path, name));
+  return openStep(from, name, flags);
 };
 
 export interface OpenedFolder {
@@ -81,11 +102,7 @@ export const holdFolder = async (root: string, steps: readonly string[]): Promis
   );
   for (const [index, step] of steps.entries()) {
     try {
-      const isNew = await makeFolder(held.at(step)).catch((error: unknown) => {
-        throw asFault(error, join(held.path, step));
-      });
-      if (isNew) made.unshift(join(held.path, step));
-      const next = await openStep(held, step, index < steps.length - 1 ? oPath : 0);
+      const next = await openOrMake(held, step, index < steps.length - 1 ? oPath : 0, made);
       await held.close();
       held = next;
     } catch (error) {
@@ -108,15 +125,14 @@ export const holdFolder = async (root: string, steps: readonly string[]): Promis
 export const holdExisting = async (root: string, steps: readonly string[]): Promise<HeldFolder | undefined> => {
   let held = new HeldFolder(await open(root, folderFlags | oPath), root);
   for (const [index, step] of steps.entries()) {
+    let next: HeldFolder | undefined;
     try {
-      const next = await openStep(held, step, index < steps.length - 1 ? oPath : 0);
+      next = await openExisting(held, step, index < steps.length - 1 ? oPath : 0);
+    } finally {
       await held.close();
-      held = next;
-    } catch (error) {
-      await held.close();
-      if (isFault(error) && errnoOf(error.options.cause) === 'ENOENT') return undefined;
-      throw error;
     }
+    if (next === undefined) return undefined;
+    held = next;
   }
   return held;
 };

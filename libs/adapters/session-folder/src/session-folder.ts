@@ -57,7 +57,7 @@ export class SessionFolder implements SessionFolderPort {
   }
 
   async tryFolder(session: Session): Promise<void> {
-    const text = sessionFileText(session, this.keys);
+    const text = sessionFileText(session);
     await this.inFolder(session, async ({ folder, made }) => {
       try {
         await folder.remove(await writeBeside(folder, sessionFileName, text, true));

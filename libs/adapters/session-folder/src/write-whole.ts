@@ -1,4 +1,4 @@
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, open, rename } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { errnoOf } from '@fleet/contracts/faults';
 import type { HeldFolder } from './held-folder';
@@ -14,7 +14,7 @@ export const writeBeside = async (folder: HeldFolder, name: string, text: string
     await file.writeFile(text);
     if (!isTrial) await file.sync();
   } catch (error) {
-    await rm(folder.at(beside), { force: true });
+    await folder.remove(beside);
     throw error;
   } finally {
     await file.close();
@@ -29,7 +29,7 @@ export const publishIfAbsent = async (folder: HeldFolder, beside: string, name: 
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
   } finally {
-    await rm(folder.at(beside), { force: true });
+    await folder.remove(beside);
   }
   await folder.sync();
 };
@@ -55,8 +55,9 @@ export const writeWhole = async (folder: HeldFolder, name: string, text: string)
       aside = await putAside(folder, name);
       await rename(folder.at(beside), folder.at(name));
     });
-  } finally {
-    await rm(folder.at(beside), { force: true });
+  } catch (error) {
+    await folder.remove(beside);
+    throw error;
   }
   await folder.sync();
   return aside;

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import type { DatabaseConnection } from '@fleet/config';
+import { GroupedCalls } from '@fleet/grouped-calls';
 import { storeCalls, type Clock } from '@fleet/ports';
 import type { Tables } from './tables';
 
@@ -86,6 +87,15 @@ export const isRefusal = (cause: unknown): boolean => {
   const state = stateOf(cause);
   return state !== undefined && !passing.test(state);
 };
+
+/**
+ * Groups calls, each group one statement or one transaction. A group that the server rejects is made again one by one.
+ * @param all returns a result for each, in order
+ */
+export const groupedCalls = <In, Out>(
+  all: (group: readonly In[]) => Promise<readonly Out[]>,
+  largest: number,
+): GroupedCalls<In, Out> => new GroupedCalls(all, { largest, isRefusal });
 
 /** Makes a store call with the faults of `storeCalls`. */
 export const reachingStore = storeCalls(isRefusal);

@@ -8,4 +8,4 @@ export { MakeBatch } from './make-batch';
 export { RetryRows } from './retry-rows';
 export { rowPages, rowsBehind } from './row-pages';
 export { SetBatchStatus } from './set-batch-status';
-export { WorkOnRow } from './work-on-row';
+export { WorkOnRow, type RowWork } from './work-on-row';

@@ -35,6 +35,11 @@ export interface StoredRow extends RowOutcome {
   readonly run: number;
 }
 
+/** The outcome of a row in one run. */
+export interface RowResult extends Pick<StoredRow, 'row' | 'run'> {
+  readonly outcome: RowOutcome;
+}
+
 /** Rows of a batch to be processed now. */
 export interface ClaimedRows {
   readonly batch: Batch;
@@ -82,8 +87,11 @@ export interface BatchRecords {
   rows(id: string, after: number, limit: number): Promise<readonly StoredRow[]>;
   /** Claims due rows of one batch; several batches take turns. */
   claim(limit: number, claimMs: number): Promise<ClaimedRows | undefined>;
-  /** Stores the outcome of a row. False: the row was run again meanwhile, or already has its session; nothing changes. */
-  settle(id: string, row: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean>;
+  /**
+   * Stores the outcomes of these rows, each listed once; returns how many. The others were run again meanwhile, or already have their session:
+   * they do not change.
+   */
+  settle(id: string, results: readonly RowResult[]): Promise<number>;
   /** Marks these rows as done. */
   finish(id: string, rows: readonly number[]): Promise<void>;
   /** Makes these rows due again after this time. */

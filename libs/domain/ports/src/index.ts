@@ -119,6 +119,7 @@ export {
   type ClaimedRows,
   type NewRow,
   type RowOutcome,
+  type RowResult,
   type StoredRow,
 } from './batch-records.port';
 export {

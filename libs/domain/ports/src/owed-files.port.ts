@@ -18,8 +18,8 @@ export interface OwedFiles {
    */
   claim(limit: number, claimMs: number): Promise<readonly OwedFile[]>;
   /**
-   * Confirms that the files were written from a record that was read after the claim. If the session has moved meanwhile, or another process
-   * has written (the disk may hold either version), they are due again at once.
+   * Confirms that the files of these sessions were written, each from a record that was read after the claim. Those of a session that has moved
+   * meanwhile, or for which another process has written (the disk may hold either version), are due again at once.
    */
-  settle(owed: OwedFile): Promise<void>;
+  settle(owed: readonly OwedFile[]): Promise<void>;
 }

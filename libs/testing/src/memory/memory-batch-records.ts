@@ -9,7 +9,7 @@ import {
   type ClaimedRows,
   type Clock,
   type NewRow,
-  type RowOutcome,
+  type RowResult,
   type StoredRow,
   timeCursor,
 } from '@fleet/ports';
@@ -122,19 +122,11 @@ export class MemoryBatchRecords implements BatchRecords {
     return Promise.resolve(undefined);
   }
 
-  settle(id: string, { row, run }: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
+  settle(id: string, results: readonly RowResult[]): Promise<number> {
     const entry = this.one(id);
-    const found = entry?.rows[row - 1];
-    if (entry === undefined || found?.stored.run !== run || !isOpen(found.stored.state, outcome.state))
-      return Promise.resolve(false);
-    const { digest, line } = found.stored;
-    found.stored = copy({ row, run, digest, line, ...outcome });
-    entry.changedAt = this.clock.now();
-    const cancelled = entry.status === 'cancelled';
-    const more = outcome.state === 'accepted' ? cancelled : outcome.state === 'checked' && (entry.starts || cancelled);
-    found.dueAt = more ? this.clock.now() : undefined;
-    this.startTogether(entry);
-    return Promise.resolve(true);
+    const settled = entry === undefined ? [] : results.filter((result) => this.settleOne(entry, result));
+    if (entry !== undefined) this.startTogether(entry);
+    return Promise.resolve(settled.length);
   }
 
   finish(id: string, rows: readonly number[]): Promise<void> {
@@ -203,6 +195,18 @@ export class MemoryBatchRecords implements BatchRecords {
       if (outcome !== undefined) counts[outcome] += 1;
     }
     return Promise.resolve(counts);
+  }
+
+  private settleOne(entry: BatchEntry, { row, run, outcome }: RowResult): boolean {
+    const found = entry.rows[row - 1];
+    if (found?.stored.run !== run || !isOpen(found.stored.state, outcome.state)) return false;
+    const { digest, line } = found.stored;
+    found.stored = copy({ row, run, digest, line, ...outcome });
+    entry.changedAt = this.clock.now();
+    const cancelled = entry.status === 'cancelled';
+    const more = outcome.state === 'accepted' ? cancelled : outcome.state === 'checked' && (entry.starts || cancelled);
+    found.dueAt = more ? this.clock.now() : undefined;
+    return true;
   }
 
   /** A dry run expires. */

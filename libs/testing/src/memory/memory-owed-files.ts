@@ -14,11 +14,11 @@ export class MemoryOwedFiles implements OwedFiles {
     return Promise.resolve(due.map(([sessionId, { move }]) => ({ sessionId, move: String(move) })));
   }
 
-  settle({ sessionId, move }: OwedFile): Promise<void> {
-    if (String(this.state.owedFiles.get(sessionId)?.move) === move) this.state.owedFiles.delete(sessionId);
-    else {
+  settle(owed: readonly OwedFile[]): Promise<void> {
+    for (const { sessionId, move } of owed) {
+      const isWritten = String(this.state.owedFiles.get(sessionId)?.move) === move;
       this.state.owedFiles.delete(sessionId);
-      this.state.oweFiles(sessionId, this.clock.now());
+      if (!isWritten) this.state.oweFiles(sessionId, this.clock.now());
     }
     return Promise.resolve();
   }

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { WorkOnRow } from '@fleet/batches';
+import { WorkOnRow, type RowWork } from '@fleet/batches';
 import { failureText } from '@fleet/contracts/faults';
 import { BackgroundLoop } from '@fleet/loop';
-import { BATCH_RECORDS, type BatchRecords, type ClaimedRows } from '@fleet/ports';
+import { BATCH_RECORDS, type BatchRecords, type ClaimedRows, type StoredRow } from '@fleet/ports';
 
 /** Rows claimed per check, and the lease of the claim in milliseconds: rows of a crashed gateway wait no longer. */
 const rowsPerLook = 32;
@@ -11,11 +12,19 @@ const claimMs = 15_000;
 const atOnce = 6;
 /** Milliseconds between two checks if nothing is due; another gateway may have added work. */
 const idleMs = 1_000;
+/** Milliseconds after which outcomes are stored although other claimed rows are still in progress. */
+const settleMs = 1_000;
 /**
  * Milliseconds until a row is retried that cannot be processed now: too many files are waiting, or the store is
  * unreachable.
  */
 const laterMs = 2_000;
+
+interface WorkedRow extends Pick<StoredRow, 'row' | 'run'> {
+  readonly work: RowWork;
+}
+
+const numbersOf = (rows: readonly Pick<StoredRow, 'row'>[]): readonly number[] => rows.map(({ row }) => row);
 
 /**
  * Processes due rows of batches: they are validated, become sessions, or are cancelled. Every gateway does so, without
@@ -49,23 +58,35 @@ export class BatchWorker extends BackgroundLoop {
     return taken !== undefined;
   }
 
+  /** Works on the rows side by side. Their outcomes are stored together, because each transaction waits for the disk. */
   private async workOn(taken: ClaimedRows): Promise<void> {
     const rows = [...taken.rows];
+    const worked: WorkedRow[] = [];
     const work = async (): Promise<void> => {
-      for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
-        if (this.isStopping) await this.batches.putOff(taken.batch.id, [row.row], 0);
-        else await this.workOnOne(taken, row);
+      while (!this.isStopping) {
+        const row = rows.shift();
+        if (row === undefined) return;
+        worked.push({ ...row, work: await this.working.run(taken, row) });
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    const { id } = taken.batch;
+    const working = Promise.all(Array.from({ length: atOnce }, work)).then(() => 'over');
+    for (let isOver = false; !isOver;) {
+      isOver = (await Promise.race([working, sleep(settleMs, '', { ref: false })])) === 'over';
+      await this.store(id, worked.splice(0));
+    }
+    if (rows.length > 0) await this.batches.putOff(id, numbersOf(rows), 0);
   }
 
-  private async workOnOne(taken: ClaimedRows, row: ClaimedRows['rows'][number]): Promise<void> {
+  private async store(id: string, worked: readonly WorkedRow[]): Promise<void> {
     const { batches } = this;
-    const { id } = taken.batch;
-    const done = await this.working.run(taken, row);
-    if (done === 'finished') await batches.finish(id, [row.row]);
-    else if (done === 'later') await batches.putOff(id, [row.row], laterMs);
-    else await batches.settle(id, row, done);
+    const results = worked.flatMap(({ row, run, work }) =>
+      typeof work === 'object' ? { row, run, outcome: work } : [],
+    );
+    const finished = worked.filter(({ work }) => work === 'finished');
+    const later = worked.filter(({ work }) => work === 'later');
+    if (results.length > 0) await batches.settle(id, results);
+    if (finished.length > 0) await batches.finish(id, numbersOf(finished));
+    if (later.length > 0) await batches.putOff(id, numbersOf(later), laterMs);
   }
 }

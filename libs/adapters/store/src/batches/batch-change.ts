@@ -4,8 +4,10 @@ import type { NewRow } from '@fleet/ports';
 import type { BatchColumns, RowColumns } from './batch-views';
 import type { Tables } from '../tables';
 
-/** A row with its outcome. */
-export type SettledRow = Pick<RowColumns, 'row' | 'state' | 'outcome' | 'session' | 'due_at'>;
+/** The outcome of a run of a row. */
+interface SettledRow extends Pick<RowColumns, 'row' | 'run' | 'state' | 'outcome' | 'session'> {
+  readonly dueAt: Date | null;
+}
 
 /** Writes of one change of a batch, in its transaction, which locks the batch and its rows. */
 export class BatchChange {
@@ -88,13 +90,18 @@ export class BatchChange {
     await (numbers === undefined ? all : all.where('row', 'in', numbers)).execute();
   }
 
-  async settleRows(rows: readonly SettledRow[]): Promise<void> {
-    await sql`UPDATE batch_rows
+  /** Writes the outcomes of rows that are still in that run and have none. Returns how many. */
+  async settleRows(rows: readonly SettledRow[]): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`UPDATE batch_rows
       SET state = given.state, outcome = given.outcome::json, session = given.session, due_at = given.due_at
-      FROM unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ state }) => state)}::text[],
-        ${rows.map(({ outcome }) => JSON.stringify(outcome))}::text[], ${rows.map(({ session }) => session)}::text[],
-        ${rows.map((one) => one.due_at)}::timestamptz[]) AS given (number, state, outcome, session, due_at)
-      WHERE batch_rows.batch = ${this.id} AND batch_rows.row = given.number`.execute(this.tx);
+      FROM unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ run }) => run)}::integer[],
+        ${rows.map(({ state }) => state)}::text[], ${rows.map(({ outcome }) => JSON.stringify(outcome))}::text[],
+        ${rows.map(({ session }) => session)}::text[], ${rows.map(({ dueAt }) => dueAt)}::timestamptz[]) AS given (number, run, state, outcome, session, due_at)
+      WHERE batch_rows.batch = ${this.id} AND batch_rows.row = given.number AND batch_rows.run = given.run
+        AND (batch_rows.state IN ('waiting', 'checked') OR (batch_rows.state = 'cancelled' AND given.state = 'accepted'))`.execute(
+      this.tx,
+    );
+    return Number(numAffectedRows);
   }
 
   /** Starts a batch whose rows start together once all rows exist and are valid. */

@@ -9,30 +9,20 @@ import {
   type BatchRecords,
   type ClaimedRows,
   type NewRow,
-  type RowOutcome,
+  type RowResult,
   type StoredRow,
   timeCursor,
 } from '@fleet/ports';
 import { BatchChange } from './batch-change';
-import { settleRows, type Settling } from './settled-rows';
+import { settleRows } from './settled-rows';
 import { countsOf, priorityOf, statesOf, storedRow, type BatchColumns, type Counts } from './batch-views';
 import { reachingStore, type StoreContext } from '../database';
-import { GroupedCalls } from '../grouped-calls';
 import { readTimeCursor } from '../list-cursor';
 import { noteBatchEnd } from '../webhooks/notices';
 
 const nameOfRun = ({ row, run }: Pick<StoredRow, 'row' | 'run'>): string => `${String(row)} ${String(run)}`;
 
-/** Maximum outcomes per transaction, which are of one batch. */
-const mostSettled = 32;
-
 export class PostgresBatchRecords implements BatchRecords {
-  /** Each transaction locks its batch, so outcomes that arrive meanwhile share the next one. */
-  private readonly settling = new GroupedCalls<Settling, boolean>((group) => this.settleAll(group), {
-    largest: mostSettled,
-    keyOf: ({ id }) => id,
-  });
-
   constructor(private readonly context: StoreContext) {}
 
   create(batch: Batch): Promise<'created' | 'exists'> {
@@ -166,8 +156,10 @@ export class PostgresBatchRecords implements BatchRecords {
     );
   }
 
-  settle(id: string, run: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
-    return this.settling.call({ id, run, outcome });
+  settle(id: string, results: readonly RowResult[]): Promise<number> {
+    return this.changing(id, async (change, current) =>
+      current === undefined ? 0 : settleRows(change, current, results),
+    );
   }
 
   async finish(id: string, rows: readonly number[]): Promise<void> {
@@ -266,14 +258,6 @@ export class PostgresBatchRecords implements BatchRecords {
         .execute();
       return countsOf(sessionOutcomes, found);
     });
-  }
-
-  /** @param group of one batch */
-  private async settleAll(group: readonly Settling[]): Promise<readonly boolean[]> {
-    const [first] = group;
-    if (first === undefined) return [];
-    const written = new Set(await this.changing(first.id, (change, kept) => settleRows(change, kept, group)));
-    return group.map((one) => written.has(one));
   }
 
   private get now(): Date {

@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { OwedFile, OwedFiles } from '@fleet/ports';
 import { reachingStore, timeIn, type StoreContext } from '../database';
-import { GroupedCalls } from '../grouped-calls';
+
+/** A claim or a confirmation that is lost costs one more writing of the same files. So neither waits for the disk. */
+const withoutWaiting = sql<SqlBool>`set_config('synchronous_commit', 'off', true) = 'off'`;
 
 export class PostgresOwedFiles implements OwedFiles {
-  private readonly settling = new GroupedCalls<OwedFile, undefined>((group) => this.settleAll(group), {
-    largest: 16,
-  });
-
   constructor(private readonly context: StoreContext) {}
 
   claim(limit: number, claimMs: number): Promise<readonly OwedFile[]> {
@@ -26,23 +24,21 @@ export class PostgresOwedFiles implements OwedFiles {
             .forUpdate()
             .skipLocked(),
         )
+        .where(withoutWaiting)
         .returning(['session', 'transaction'])
         .execute();
       return rows.map(({ session, transaction }) => ({ sessionId: session, move: transaction }));
     });
   }
 
-  settle(owed: OwedFile): Promise<void> {
-    return this.settling.call(owed);
-  }
-
-  private async settleAll(group: readonly OwedFile[]): Promise<readonly undefined[]> {
+  async settle(owed: readonly OwedFile[]): Promise<void> {
+    if (owed.length === 0) return;
     const { context } = this;
-    const sessions = group.map(({ sessionId }) => sessionId);
+    const sessions = owed.map(({ sessionId }) => sessionId);
     await reachingStore(() =>
       sql`WITH settled AS (
-        DELETE FROM owed_files USING unnest(${sessions}::text[], ${group.map(({ move }) => move)}::text[]) AS given (id, move)
-        WHERE session = given.id AND transaction = given.move::xid8 RETURNING session
+        DELETE FROM owed_files USING unnest(${sessions}::text[], ${owed.map(({ move }) => move)}::text[]) AS given (id, move)
+        WHERE session = given.id AND transaction = given.move::xid8 AND ${withoutWaiting} RETURNING session
       )
       INSERT INTO owed_files (session, due_at)
       SELECT id, ${timeIn(context)}::timestamptz FROM sessions
@@ -50,6 +46,5 @@ export class PostgresOwedFiles implements OwedFiles {
         AND purge_claimed_at IS NULL AND folder_purged_at IS NULL
       ON CONFLICT (session) DO UPDATE SET due_at = excluded.due_at`.execute(context.db),
     );
-    return group.map(() => undefined);
   }
 }

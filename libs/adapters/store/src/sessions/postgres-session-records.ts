@@ -8,6 +8,7 @@ import {
   type SessionHead,
 } from '@fleet/contracts/sessions';
 import { contentDigests } from '@fleet/files';
+import type { GroupedCalls } from '@fleet/grouped-calls';
 import {
   isoTime,
   type AdvanceResult,
@@ -22,8 +23,7 @@ import {
   type Transition,
 } from '@fleet/ports';
 import { headOf, waitingDecisionOf } from '@fleet/session-report';
-import { prepared, reachingStore, timeIn, type StoreContext } from '../database';
-import { GroupedCalls } from '../grouped-calls';
+import { groupedCalls, prepared, reachingStore, timeIn, type StoreContext } from '../database';
 import { countEnded } from '../statistics/ended-sessions';
 import { noticesOfMove, notifyOfMove } from '../webhooks/notices';
 import type { MoveNews } from './move-news';
@@ -66,14 +66,11 @@ const groupedReads = <Row extends { readonly id: string }>(
   { db }: StoreContext,
   read: (ids: readonly string[]) => CompiledQuery,
 ): GroupedCalls<string, Row | undefined> =>
-  new GroupedCalls(
-    async (ids) => {
-      const { rows } = await db.executeQuery<Row>(read(ids));
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => found.get(id));
-    },
-    { largest: mostRead },
-  );
+  groupedCalls(async (ids) => {
+    const { rows } = await db.executeQuery<Row>(read(ids));
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
+  }, mostRead);
 
 /** Number of cached rows, between their read and their move. */
 const mostSeen = 500;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { isEnded, type SessionHead } from '@fleet/contracts/sessions';
 import type { StepSchedule } from '@fleet/ports';
-import { reachingStore, type StoreContext } from '../database';
-import { GroupedCalls } from '../grouped-calls';
+import { groupedCalls, reachingStore, type StoreContext } from '../database';
 import { headColumns, headOfRow } from './stored-session';
 
 type Owed = 'wake_at' | 'due_at';
@@ -10,9 +9,7 @@ type Version = Pick<SessionHead, 'id' | 'version'>;
 
 export class PostgresStepSchedule implements StepSchedule {
   /** In a backlog every session is sent again after the grace period, and acknowledged. */
-  private readonly acknowledging = new GroupedCalls<Version, undefined>((group) => this.acknowledgeAll(group), {
-    largest: 200,
-  });
+  private readonly acknowledging = groupedCalls((group: readonly Version[]) => this.acknowledgeAll(group), 200);
 
   constructor(private readonly context: StoreContext) {}
 

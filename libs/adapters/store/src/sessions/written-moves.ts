@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { GroupedCalls } from '../grouped-calls';
-import { prepared, type Database } from '../database';
+import type { GroupedCalls } from '@fleet/grouped-calls';
+import { groupedCalls, prepared, type Database } from '../database';
 import type { Tables } from '../tables';
 import { columnsOfCycle, type CycleColumns } from '../statistics/cycle-columns';
 import type { ChangedColumns } from './stored-session';
@@ -142,4 +142,4 @@ export const writeMoves = async (
  * written alone.
  */
 export const groupedMoves = (db: Database): GroupedCalls<WrittenMove, boolean> =>
-  new GroupedCalls((moves) => writeMoves(db, moves), { largest });
+  groupedCalls((moves) => writeMoves(db, moves), largest);

@@ -18,7 +18,7 @@ describe('the end of a batch', () => {
   };
   const accept = async (row: number, run = 0): Promise<string> => {
     const session = await fleet.session(batch);
-    await fleet.store.batches.settle(batch, { row, run }, { state: 'accepted', session });
+    await fleet.store.batches.settle(batch, [{ row, run, outcome: { state: 'accepted', session } }]);
     return session;
   };
   const noticesFor = async (hook: Webhook): Promise<number> => {
@@ -33,7 +33,7 @@ describe('the end of a batch', () => {
     await aBatch('each', 3);
     const [first, second] = [await accept(1), await accept(2)];
     await fleet.end(first);
-    await fleet.store.batches.settle(batch, { row: 3, run: 0 }, { state: 'rejected', problems: [] });
+    await fleet.store.batches.settle(batch, [{ row: 3, run: 0, outcome: { state: 'rejected', problems: [] } }]);
     expect(await noticesFor(hook)).toBe(0);
     await fleet.store.batches.complete(batch);
     expect(await noticesFor(hook)).toBe(0);
@@ -65,8 +65,8 @@ describe('the end of a batch', () => {
     const hook = await fleet.webhook(['batch', batch], ['batch.ended']);
     await aBatch('together', 2);
     await fleet.store.batches.complete(batch);
-    await fleet.store.batches.settle(batch, { row: 1, run: 0 }, { state: 'checked' });
-    await fleet.store.batches.settle(batch, { row: 2, run: 0 }, { state: 'checked' });
+    await fleet.store.batches.settle(batch, [{ row: 1, run: 0, outcome: { state: 'checked' } }]);
+    await fleet.store.batches.settle(batch, [{ row: 2, run: 0, outcome: { state: 'checked' } }]);
     expect(await noticesFor(hook)).toBe(0);
     await fleet.end(await accept(1));
     expect(await noticesFor(hook)).toBe(0);

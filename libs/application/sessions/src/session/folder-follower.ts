@@ -29,22 +29,24 @@ export class FolderFollower {
   /** One check. True: there was work. */
   async look(): Promise<boolean> {
     const claimed = await this.ports.owed.claim(atOnce, claimMs);
-    await Promise.all(claimed.map((owed) => this.write(owed)));
+    const written = await Promise.all(claimed.map((owed) => this.write(owed)));
+    await this.ports.owed.settle(claimed.filter((_, index) => written[index] === true));
     return claimed.length > 0;
   }
 
-  /** Always writes the current record, never the state of a transition. */
-  private async write(owed: OwedFile): Promise<void> {
+  /** Always writes the current record, never the state of a transition. False: it could not be written now. */
+  private async write({ sessionId }: OwedFile): Promise<boolean> {
     const { records, folder, knowledge } = this.ports;
     try {
-      const session = await records.load(owed.sessionId);
+      const session = await records.load(sessionId);
       if (session !== undefined) {
         if (hasWork(session)) await folder.writeSummary(session, knowledge.summary(session));
         await folder.writeSession(session);
       }
-      await this.ports.owed.settle(owed);
+      return true;
     } catch (error) {
-      this.ports.onUnwritten(owed.sessionId, error);
+      this.ports.onUnwritten(sessionId, error);
+      return false;
     }
   }
 }

@@ -1,0 +1,1 @@
+export { GroupedCalls } from './grouped-calls';
