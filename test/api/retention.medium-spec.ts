@@ -210,6 +210,6 @@ describe('session retention', () => {
     const unsure = await phx('admin', 'delete', '--proposal', 'mx1', '--reason', 'asked');
     expect([unsure.code, unsure.err]).toEqual([2, expect.stringContaining('confirm with --yes') as unknown]);
     const deleted = await phx('admin', 'delete', '--proposal', 'mx1', '--reason', 'asked', '--yes');
-    expect([deleted.code, deleted.out]).toEqual([0, 'deleted: 1 sessions (0 B), 0 batches, 0 uploads\n']);
+    expect([deleted.code, deleted.out]).toEqual([0, 'deleted: 1 session (0 B), 0 batches, 0 uploads\n']);
   });
 });

@@ -57,7 +57,7 @@ describe('phx batch', () => {
     expect([idIn(again), again.err]).toEqual([first, '0 rows added; 2 already existed\n']);
     writeFileSync(manifest, 'files\nx1.sca\n');
     expect(idIn(await batch('submit', manifest))).not.toBe(first);
-    expect((await batch('submit', manifest, '--batch', first)).err).toBe('1 rows added\n');
+    expect((await batch('submit', manifest, '--batch', first)).err).toBe('1 row added\n');
   });
 
   it('reports duplicates, and skips them on request', async () => {
@@ -77,6 +77,7 @@ describe('phx batch', () => {
     writeFileSync(manifest, content);
     const { code, err } = await batch('submit', manifest);
     expect([code, err]).toEqual([3, expect.stringContaining('manifest.csv has no rows, so nothing was submitted.')]);
+    expect((await cli.gateway.store.batches.list({}, 1)).batches).toEqual([]);
   });
 
   it('names the problem of a rejected row among the results', async () => {
@@ -86,9 +87,10 @@ describe('phx batch', () => {
     expect((await batch('results', id)).out).toMatch(/\n1 +rejected +files\[0\]: .*x9\.sca" does not exist\n/);
   });
 
-  it('prints what is allowed once for problems with the same', async () => {
+  it('makes no batch for a wrong header, and prints what is allowed once for problems with the same', async () => {
     writeFileSync(manifest, 'file,propsal\nx1.sca,mx1\n');
     const { code, err } = await batch('submit', manifest);
+    expect((await cli.gateway.store.batches.list({}, 1)).batches).toEqual([]);
     expect([code, err.match(/^ {2}columns: .*did you mean/gm)?.length, err.match(/allowed:/g)?.length]).toEqual([
       3, 2, 1,
     ]);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { BodyOf } from '@fleet/api-client';
 import type { RecoveryReport } from '@fleet/contracts/administration';
-import { plainLine } from '@fleet/session-report';
+import { counted, plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import type { Action, CommandContext, Connect } from '../command-context';
@@ -35,7 +35,7 @@ const closingLines = (report: RecoveryReport): readonly string[] => [
   ),
   ...(report.notListed === 0
     ? []
-    : [`and ${String(report.notListed)} more folders are not listed. Repair or trust these, then repeat the command`]),
+    : [`and ${counted(report.notListed, 'more folder')} not listed. Repair or trust these, then repeat the command`]),
   `${String(report.recovered.length)} recovered, ${String(report.existing.length)} already in the database, ${String(skippedCount(report))} skipped`,
   ...(report.untrusted.length === 0
     ? []

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AnswerOf, BodyOf } from '@fleet/api-client';
-import { bytesText, plainLine, retentionSentences } from '@fleet/session-report';
+import { bytesText, counted, plainLine, retentionSentences } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -111,7 +111,7 @@ const allDeleted = async ({ client }: CommandContext, request: BodyOf<'POST /v1/
   );
 
 const deletedText = ({ sessions, bytes, batches, uploads }: Deleted): string =>
-  `${String(sessions)} sessions (${bytesText(bytes)}), ${String(batches)} batches, ${String(uploads)} uploads`;
+  `${counted(sessions, 'session')} (${bytesText(bytes)}), ${counted(batches, 'batch', 'batches')}, ${counted(uploads, 'upload')}`;
 
 const isConfirmed = async (context: CommandContext, request: BodyOf<'POST /v1/admin/deletions'>): Promise<boolean> => {
   const { terminal } = context;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { AttemptEnding, Metric } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { failureOf, ProgramLogFormat, type Failure, type LogReading } from '@fleet/log-parsing';
-import { metricLabel, metricText, plainLine } from '@fleet/session-report';
+import { counted, metricLabel, metricText, plainLine } from '@fleet/session-report';
 import { CliError, unreadable } from '../cli-error';
 import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -96,7 +96,7 @@ const linesOf = (analysis: Analysis, { metrics: definitions }: RuleBook): readon
   ]);
   const known = knownError === undefined ? '' : ` (known as ${knownError})`;
   return [
-    `${program}, ${String(lines)} lines`,
+    `${program}, ${counted(lines, 'line')}`,
     '',
     ...(rows.length === 0 ? ['No metrics.'] : tableLines([['METRIC', 'MEANING', 'VALUE', 'LINE', 'PATTERN'], ...rows])),
     '',

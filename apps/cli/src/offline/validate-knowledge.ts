@@ -1,6 +1,6 @@
 import { patternProblemsOf } from '@fleet/advice';
 import type { FieldProblem } from '@fleet/contracts/faults';
-import { plainLine } from '@fleet/session-report';
+import { counted, plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -23,7 +23,7 @@ const problemsOf = (name: string, { ruleBook, problems }: Knowledge): readonly F
 
 const whatIsRight = (name: string | undefined, { ruleBook, problems }: Knowledge): string => {
   if (name === undefined) return `all ${String(Object.keys(ruleBook?.programs ?? {}).length)} programs are valid`;
-  const others = problems.length === 0 ? '' : ` (${String(problems.length)} problems elsewhere)`;
+  const others = problems.length === 0 ? '' : ` (${counted(problems.length, 'problem')} elsewhere)`;
   return `${name} is valid${others}`;
 };
 

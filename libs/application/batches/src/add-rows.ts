@@ -4,6 +4,7 @@ import { maxBatchRows, type RowsAdded } from '@fleet/contracts/batches';
 import { Fault, isFault } from '@fleet/contracts/faults';
 import type { ManifestEntry } from '@fleet/manifest';
 import type { BatchRecords, NewRow } from '@fleet/ports';
+import { counted } from '@fleet/session-report';
 import type { BatchPorts } from './batch-ports';
 import { findBatch, noBatch } from './find-batch';
 
@@ -27,7 +28,7 @@ const newRow = (entry: ManifestEntry): NewRow => {
 
 /** How many rows were stored before a failure. */
 const storedRowsText = ({ added, known }: RowsAdded): string =>
-  `${String(added)} rows before it were added${known > 0 ? ` and ${String(known)} were there already` : ''}; sending them again adds none twice.`;
+  `${counted(added, 'row')} before it ${added === 1 ? 'was' : 'were'} added${known > 0 ? `; ${String(known)} existed already` : ''}. Sending them again adds none twice.`;
 
 class Adding {
   private sum: RowsAdded = { added: 0, known: 0, unreadable: 0, rows: 0 };

@@ -5,6 +5,7 @@ import type { ApiProblem, FileUse, Session } from '@fleet/contracts/sessions';
 import { submissionOfRow, type ManifestRow } from '@fleet/manifest';
 import { contentDigests } from '@fleet/files';
 import type { ClaimedRows, RowOutcome } from '@fleet/ports';
+import { counted } from '@fleet/session-report';
 import { sessionIdOfKey, similarSessions, stands, startSubmission } from '@fleet/sessions';
 import type { BatchPorts } from './batch-ports';
 import { principalOfRows } from './principal-of-rows';
@@ -28,7 +29,7 @@ const keyOf = ({ batch }: ClaimedRows, { digest, run }: ClaimedRow): string =>
 const rejected = (problems: readonly ApiProblem[]): RowOutcome => {
   const listed = problems.slice(0, maxProblems);
   const more = problems.length - listed.length;
-  const rest = { field: 'row', reason: `${String(more)} more problems`, code: 'problems.more' };
+  const rest = { field: 'row', reason: counted(more, 'more problem'), code: 'problems.more' };
   return { state: 'rejected', problems: more > 0 ? [...listed, rest] : listed };
 };
 

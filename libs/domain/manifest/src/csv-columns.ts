@@ -10,7 +10,10 @@ interface Column {
   readonly schema?: JsonSchema;
 }
 
-/** Ligands without a file; several in a cell are separated by ";", which SMILES never contains. */
+/** Several values in a cell: file names with ";" need YAML or JSON, and SMILES never contain it. */
+const valuesIn = (cell: string): readonly string[] => cell.split(';').map((value) => value.trim());
+
+/** Ligands without a file. */
 const ligandColumns: Readonly<Record<string, (text: string) => RequestedLigand>> = {
   'ligands.code': (code) => ({ code }),
   'ligands.smiles': ligandOfLine,
@@ -76,7 +79,7 @@ const valueOf = (cell: string, schema: JsonSchema | undefined): unknown => {
   const text = cell.trim();
   if (isOf(schema, 'number', 'integer') && isNumber.test(text)) return Number(text);
   if (isOf(schema, 'boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  if (isOf(schema, 'array')) return text.split(';').map((part) => part.trim());
+  if (isOf(schema, 'array')) return valuesIn(text);
   return cell;
 };
 
@@ -118,8 +121,8 @@ export class CsvColumns {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') return;
       const ligandOf = ligandColumns[path.join('.')];
-      if (path[0] === 'files') files.push(cell);
-      else if (ligandOf !== undefined) ligands.push(...cell.split(';').map((text) => ligandOf(text.trim())));
+      if (path[0] === 'files') files.push(...valuesIn(cell));
+      else if (ligandOf !== undefined) ligands.push(...valuesIn(cell).map(ligandOf));
       else put(row, path, valueOf(cell, schema));
     });
     return { ...row, ...(ligands.length > 0 && { ligands }), ...(files.length > 0 && { files }) };

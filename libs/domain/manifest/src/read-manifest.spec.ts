@@ -53,11 +53,12 @@ describe('a CSV manifest', () => {
     ]);
   });
 
-  it('gives ligands by code and by SMILES, several in a cell', async () => {
-    const manifest = 'files,ligands.code,ligands.smiles\n/a,NAG;NDG,\n/b,,CCO LIG\n/c,GOL,"c1ccccc1; C=CCO L02"\n';
+  it('gives files, and ligands by code and by SMILES, several in a cell', async () => {
+    const manifest =
+      'files,ligands.code,ligands.smiles\n/a,NAG;NDG,\n/b.mtz; /b.pdb,,CCO LIG\n/c,GOL,"c1ccccc1; C=CCO L02"\n';
     expect(await rowsOf(manifest)).toEqual([
       { files: ['/a'], ligands: [{ code: 'NAG' }, { code: 'NDG' }] },
-      { files: ['/b'], ligands: [{ smiles: 'CCO', id: 'LIG' }] },
+      { files: ['/b.mtz', '/b.pdb'], ligands: [{ smiles: 'CCO', id: 'LIG' }] },
       { files: ['/c'], ligands: [{ code: 'GOL' }, { smiles: 'c1ccccc1' }, { smiles: 'C=CCO', id: 'L02' }] },
     ]);
     expect(await refusal('files,ligands\n/a,NAG\n')).toEqual([expect.stringContaining('"ligands" is not a column')]);

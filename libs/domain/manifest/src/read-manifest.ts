@@ -52,7 +52,7 @@ class ManifestText {
  * @throws Fault `manifest.invalid` (caller) if the rest cannot be read: it is not UTF-8, too large, or has an invalid header
  */
 export async function* readManifest(
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: ManifestFormat,
 ): AsyncGenerator<ManifestEntry> {
   const text = new ManifestText();

@@ -35,4 +35,5 @@ export const markdownCode = (text: string): string => {
 };
 
 /** `1 step`, `2 steps`. */
-export const counted = (count: number, what: string): string => `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${String(count)} ${count === 1 ? one : many}`;

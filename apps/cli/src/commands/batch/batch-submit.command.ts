@@ -4,6 +4,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { duplicateRules, type BatchStart, type DuplicateRule, type RowsAdded } from '@fleet/contracts/batches';
 import { priorities } from '@fleet/contracts/launches';
+import { counted } from '@fleet/session-report';
 import { CliError, unreadable } from '../../cli-error';
 import { isLostConnection } from '../../client/gateway-client';
 import { typedBody } from '../../client/typed-body';
@@ -21,6 +22,7 @@ import {
   type SettingOptions,
 } from '../../read-options';
 import { readKey } from '../submit.command';
+import type * as CheckManifest from './check-manifest';
 import { batchLines, exitCodeOfBatch, rejectedLines } from './batch-lines';
 import { followBatch, rowsWith } from './follow-batch';
 
@@ -60,7 +62,10 @@ interface Manifest {
   readonly folder: string;
 }
 
-const readManifest = async (file: string, options: SubmitOptions, cwd: string): Promise<Manifest> => {
+// Loaded here: a start of phx needs no reader of manifests.
+const loadCheck = () => module.require('./check-manifest') as typeof CheckManifest;
+
+const loadManifest = async (file: string, options: SubmitOptions, cwd: string): Promise<Manifest> => {
   const format = options.format ?? formatOfEnding[extname(file).toLowerCase()];
   if (format === undefined)
     throw new CliError(
@@ -71,6 +76,7 @@ const readManifest = async (file: string, options: SubmitOptions, cwd: string): 
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(file, error);
   });
+  await loadCheck().checkManifest(file, bytes, format);
   return { type: mediaTypes[format], bytes, folder: dirname(path) };
 };
 
@@ -84,7 +90,7 @@ const manifestOf = async (
     throw new CliError(exitCodes.usage, 'Give a manifest, or --folder with a pattern.');
   if (options.batch !== undefined && file === undefined)
     throw new CliError(exitCodes.usage, '--batch adds the rows of a manifest; give one.');
-  return file === undefined ? undefined : readManifest(file, options, cwd);
+  return file === undefined ? undefined : loadManifest(file, options, cwd);
 };
 
 const bodyOf = async (
@@ -198,14 +204,9 @@ const submit: Action<SubmitOptions> = async (context, operands, options) => {
       raw: { type: manifest.type, content: manifest.bytes },
     } as const;
     const post = (): Promise<RowsAdded> => context.client.json('POST /v1/batches/{id}/rows', rows);
-    const { added, known, rows: all } = await persistently(context, post);
-    if (all === 0)
-      throw new CliError(
-        exitCodes.refused,
-        `${operands[0] ?? ''} has no rows, so nothing was submitted. A CSV has a header and then a line for each dataset.`,
-      );
+    const { added, known } = await persistently(context, post);
     const note = known === 0 ? '' : `; ${String(known)} already existed`;
-    if (!context.json) context.terminal.err(`${String(added)} rows added${note}\n`);
+    if (!context.json) context.terminal.err(`${counted(added, 'row')} added${note}\n`);
   }
   return report(context, id, options);
 };

@@ -11,6 +11,7 @@ import {
 } from '@fleet/contracts/batches';
 import { routes } from '@fleet/contracts/routes';
 import { isEnded, sessionStatuses } from '@fleet/contracts/sessions';
+import { counted } from '@fleet/session-report';
 import { CliError } from '../../cli-error';
 import { exitCodes } from '../../exit-codes';
 import { tableLines } from '../../output/table';
@@ -124,7 +125,7 @@ const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], {
 const retry: Action<{ readonly of?: readonly Retriable[] }> = async (context, [id = ''], { of }) => {
   const given = { path: { id }, ...(of !== undefined && { body: { of } }) };
   const retried = await context.client.json('POST /v1/batches/{id}/retry', given);
-  context.print(retried, () => [`${String(retried.retried)} rows retried`]);
+  context.print(retried, () => [`${counted(retried.retried, 'row')} retried`]);
   return exitCodes.ok;
 };
 

@@ -6,7 +6,7 @@ import type { Guidance } from '@fleet/contracts/guidance';
 import { ligandText, type Session, type SessionEvent, type SessionRequest } from '@fleet/contracts/sessions';
 import { isoTime, type NewSession } from '@fleet/ports';
 import { ProblemList } from '@fleet/problems';
-import { adviceReadEvent, guidanceSentences } from '@fleet/session-report';
+import { adviceReadEvent, counted, guidanceSentences } from '@fleet/session-report';
 import { readerFor, sourcesOf } from '../request/advice-reading';
 import { checkExperiment } from '../request/check-experiment';
 import { checkPriority } from '../request/check-priority';
@@ -199,7 +199,7 @@ const submittedEvent = ({ request, found }: Accepted, guidance: Guidance | undef
   type: 'session_submitted',
   cycle: 0,
   at,
-  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted${directoryNote(found)}`,
+  message: `${request.title}: ${counted(request.inputs.length, 'file')} submitted${directoryNote(found)}`,
   data: {
     files: request.inputs.map((file) => basename(file.path)),
     proposal: request.proposal,
