@@ -99,7 +99,7 @@ def test_what_has_no_restraints_is_kept_beside(tmp_path: Path) -> None:
     found = for_model.Restraints([], {"QQQ": "unknown"})
     refined, beside = found.refined_part(structure), found.residues_of(structure)
     assert "QQQ" not in models.residue_codes(refined) and [name for name, _ in beside] == ["B"]
-    assert waters.remove_at(refined, beside) == 1 and models.count_waters(refined) == 1
+    assert len(waters.remove_at(refined, beside)) == 1 and models.count_waters(refined) == 1
     refined.write_pdb("refined.pdb")
     for_model.put_back(Path("refined.pdb"), beside)
     assert models.residue_codes(models.read(Path("refined.pdb")))["QQQ"] == "B 2"

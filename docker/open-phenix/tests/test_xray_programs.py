@@ -186,6 +186,27 @@ def test_pdbtools_merges_under_free_names(command: Command, data: Path, tmp_path
     assert round(merged.cell.a, 2) == 9.64
 
 
+def test_ligandfit_frees_the_density_that_waters_took(command: Command, data: Path, tmp_path: Path) -> None:
+    """BAZ2B with a fragment whose oxygen binds Asn 1944: beside the submitted waters it fits the wrong way round."""
+    folder = data / "unseen_2026/baz2b_x839"
+    strategy = "refine.strategy=rigid_body+individual_sites+individual_adp"
+    quick = ["main.number_of_macro_cycles=1", "optimize_xyz_weight=False", "clashscore=False"]
+    cell = "crystal_symmetry.unit_cell=83.5 96.74 57.97 90 90 90"
+    prefix, labels = "output.prefix=r", "xray_data.labels=IMEAN,SIGIMEAN"
+    done = command("phenix.refine", folder / "BAZ2B.pdb", folder / "x839.mtz", strategy, *quick, cell, prefix, labels)
+    assert done.returncode == 0, done.stdout
+    done = command("phenix.ligandfit", "model=r_001.pdb", "data=r_001.mtz", f"ligand={folder / 'LIG.cif'}")
+    assert done.returncode == 0, done.stdout
+    assert float(re.findall(r"^CC to map: ([\d.]+)", done.stdout, re.M)[0]) > 0.85
+    assert re.findall(r"^Waters that the ligand replaces: (.+) \(", done.stdout, re.M) == ["W 22, W 49"]
+    done = command("phenix.pdbtools", "r_001.pdb", "ligand_fit_1.pdb", "output.file_name=merged.pdb")
+    assert "removed, because ligand_fit_1.pdb overlaps them: waters W 22, W 49" in done.stdout
+    merged = gemmi.read_structure(str(tmp_path / "merged.pdb"))[0]
+    nitrogen = next(residue for residue in merged["A"] if residue.seqid.num == 1944)["ND2"][0]
+    assert merged["C"][0]["O12"][0].pos.dist(nitrogen.pos) < 3.3
+    assert not {22, 49} & {residue.seqid.num for residue in merged["W"]}
+
+
 def test_process_predicted_model(command: Command, data: Path, tmp_path: Path) -> None:
     lines = (data / "rnase_sa/rnase_sa_tutorial_start.pdb").read_text().splitlines()
     atoms = [line for line in lines if line.startswith("ATOM") and line[21] == "A"]

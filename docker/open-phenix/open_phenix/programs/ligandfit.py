@@ -1,5 +1,6 @@
 """phenix.ligandfit: a ligand placed in the density that the model leaves over, by Coot."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ SPEC = ProgramSpec(
     notes=(
         "The code of the ligand is read from the dictionary.",
         "It is searched in the mFo-DFc map where the file has one, and judged by the 2mFo-DFc map.",
+        "Where waters overlap it, it is fitted again without them, as they take its density; the log names them.",
     ),
     example="phenix.ligandfit model=refine_001_001.pdb data=refine_001_001.mtz ligand=NUT.cif",
 )
@@ -98,8 +100,8 @@ def _fit(request: Request, code: str, dictionaries: list[Path], folder: Path) ->
     import gemmi
 
     from open_phenix.core.errors import Sorry
-    from open_phenix.xray import coot, models
     from open_phenix.xray import ligand as ligand_module
+    from open_phenix.xray import models
 
     model_path, data_path = request.file("model").resolve(), request.file("data").resolve()
     model = models.read(model_path)
@@ -125,30 +127,81 @@ def _fit(request: Request, code: str, dictionaries: list[Path], folder: Path) ->
         "refine": REFINED,
         "out": str(folder / "solution"),
     }
-    solutions = coot.run("fit_ligand", job, folder / "fit_ligand.log")
-    if not solutions:
+    found = _solutions(job, data_path, columns, folder)
+    if not found:
         raise Sorry(f"no density for {code}: it fits into no {where}")
-    best, best_cc = solutions[0], -2.0
-    for number, solution in enumerate(solutions, start=1):
-        cc = ligand_module.correlation(data_path, columns, Path(solution["path"]))
+    best, removed = _without_waters(job, max(found, key=lambda one: one.cc), data_path, columns, folder)
+    chain, number = ligand_module.as_own_chain(best.placed, model, code)
+    best.placed.write_pdb("ligand_fit_1.pdb")
+    _report(data_path, mtz, columns, best, f"{code} {chain} {number}", removed)
+
+
+@dataclass(frozen=True)
+class _Solution:
+    """A fitted ligand, the score of Coot, and the local correlation with the 2mFo-DFc map."""
+
+    placed: Any
+    score: float
+    cc: float
+
+    def waters_removed_from(self, structure: Any) -> list[str]:
+        """The names of waters that overlap it; they leave `structure`."""
+        from open_phenix.xray import waters
+
+        return waters.remove_at(structure, [(chain.name, residue) for chain in self.placed[0] for residue in chain])
+
+
+def _solutions(job: dict[str, Any], data: Path, columns: Any, folder: Path) -> list[_Solution]:
+    from open_phenix.xray import coot, models
+    from open_phenix.xray import ligand as ligand_module
+
+    found = []
+    for number, solution in enumerate(coot.run("fit_ligand", job, folder / "fit_ligand.log"), start=1):
+        path = Path(solution["path"])
+        cc = ligand_module.correlation(data, columns, path)
         print(f"  solution {number}: score {solution['score']:.3f}, local correlation after real-space refinement {cc:.3f}")
-        if cc > best_cc:
-            best, best_cc = solution, cc
-    placed = models.read(Path(best["path"]))
-    chain, number = ligand_module.as_own_chain(placed, model, code)
-    placed.write_pdb("ligand_fit_1.pdb")
-    _report(data_path, mtz, columns, placed, best["score"], f"{code} {chain} {number}")
+        found.append(_Solution(models.read(path), solution["score"], cc))
+    return found
 
 
-def _report(data: Path, mtz: Any, columns: Any, placed: Any, score: float, place: str) -> None:
+def _without_waters(
+    job: dict[str, Any], first: _Solution, data: Path, columns: Any, folder: Path
+) -> tuple[_Solution, list[str]]:
+    """The better of a fit and those after waters that overlap it have left the model; the waters that overlap the better one.
+
+    A water in the density of a ligand hides it in the difference map, so these fits search 2mFo-DFc, and count where waters were.
+    """
+    from open_phenix.xray import models
+
+    model = models.read(Path(job["model"]))
+    rest, best = model.clone(), first
+    while freed := best.waters_removed_from(rest):
+        where = f"density of {columns.amplitude} above {N_RMSD:g} rms"
+        print(f"Waters that overlap it: {', '.join(freed)}. Fitting again without them, {where} ...", flush=True)
+        without = models.write_like(rest, Path(job["model"]), folder / "without_waters")
+        again = {**job, "model": str(without), "f": columns.amplitude, "phi": columns.phase, "n_rmsd": N_RMSD}
+        better = [
+            one
+            for one in _solutions(again, data, columns, folder)
+            if one.cc > best.cc and one.waters_removed_from(model.clone())
+        ]
+        if not better:
+            break
+        best = max(better, key=lambda one: one.cc)
+    return best, best.waters_removed_from(model)
+
+
+def _report(data: Path, mtz: Any, columns: Any, fitted: _Solution, place: str, removed: list[str]) -> None:
     from open_phenix.xray import ligand as ligand_module
 
     difference = ligand_module.difference_map(mtz)
     written = Path("ligand_fit_1.pdb")
-    above, heavy = ligand_module.atoms_in_density(mtz, columns, placed)
+    above, heavy = ligand_module.atoms_in_density(mtz, columns, fitted.placed)
     print(f"\nLigand {place} written to {written}")
+    if removed:
+        print(f"Waters that the ligand replaces: {', '.join(removed)} (phenix.pdbtools leaves them out)")
     print("number_of_ligands 1")
-    print(f"Overall score: {score:.3f}")
+    print(f"Overall score: {fitted.score:.3f}")
     print(f"Atoms placed: {heavy} of {heavy}")
     print(f"Atoms in density above 1 rms: {above} of {heavy}")
     if difference is not None:

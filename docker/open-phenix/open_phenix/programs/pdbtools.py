@@ -17,7 +17,10 @@ SPEC = ProgramSpec(
         Parameter("output.file_name", help="default: <first model>_modified.pdb"),
         Parameter("output.prefix", help="<prefix>.pdb, if output.file_name is not given"),
     ),
-    notes=("A chain of a further model keeps its name if it is free; else it gets the next free one.",),
+    notes=(
+        "A chain of a further model keeps its name if it is free; else it gets the next free one.",
+        "Waters within 2.3 A of a further model are left out; the log names them.",
+    ),
     outputs=("the merged model, PDB or mmCIF by the extension of output.file_name",),
     example="phenix.pdbtools model.pdb ligand_fit_1.pdb output.file_name=model_with_ligand.pdb",
 )
@@ -25,7 +28,7 @@ SPEC = ProgramSpec(
 
 def run(request: Request) -> None:
     """Merge, write, and print the destination of each chain."""
-    from open_phenix.xray import models
+    from open_phenix.xray import models, waters
 
     paths = request.all_files("models")
     merged = models.read(paths[0])
@@ -33,6 +36,9 @@ def run(request: Request) -> None:
     print(f"  {paths[0]}: {before} atoms, chains {_chains(merged)}")
     for path in paths[1:]:
         added = models.read(path)
+        removed = waters.remove_at(merged, [(chain.name, residue) for chain in added[0] for residue in chain])
+        if removed:
+            print(f"  removed, because {path.name} overlaps them: waters {', '.join(removed)}")
         named = _append(merged, added)
         print(f"  {path}: {added[0].count_atom_sites()} atoms, now chain {', '.join(named)}")
     merged.setup_entities()

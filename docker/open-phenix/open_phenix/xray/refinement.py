@@ -220,7 +220,7 @@ class Refinement:
         mtz = self.outcome.final.mtz
         removed = waters.remove_bad(self.structure, mtz)
         added = waters.add(self.structure, mtz, self.scratch) if add else 0
-        added -= waters.remove_at(self.structure, self.beside)
+        added -= len(waters.remove_at(self.structure, self.beside))
         total = models.count_waters(self.structure)
         print(f"  ordered solvent: {added} waters added, {removed} removed, {total} in the model", flush=True)
 

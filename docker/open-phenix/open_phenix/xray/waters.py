@@ -79,20 +79,24 @@ def remove_bad(structure: gemmi.Structure, mtz: Path) -> int:
     return removed
 
 
-def remove_at(structure: gemmi.Structure, residues: Sequence[tuple[str, gemmi.Residue]]) -> int:
-    """Remove waters closer than MINIMUM_DISTANCE to residues outside the structure (with their chain); returns the number."""
+def remove_at(structure: gemmi.Structure, residues: Sequence[tuple[str, gemmi.Residue]]) -> list[str]:
+    """Remove waters closer than MINIMUM_DISTANCE to residues outside the structure (with their chain); their names (`W 22`)."""
     if not residues:
-        return 0
+        return []
     apart = gemmi.Model(1)
     for name, residue in residues:
         (apart.find_chain(name) or apart.add_chain(gemmi.Chain(name))).add_residue(residue.clone())
     search = gemmi.NeighborSearch(apart, structure.cell, MINIMUM_DISTANCE).populate(include_h=False)
-    removed = 0
+    removed = []
     for chain in structure[0]:
-        for index in reversed(range(len(chain))):
-            if chain[index].is_water() and any(search.find_atoms(atom.pos, "\0", radius=MINIMUM_DISTANCE) for atom in chain[index]):
-                del chain[index]
-                removed += 1
+        hit = [
+            index
+            for index, residue in enumerate(chain)
+            if residue.is_water() and any(search.find_atoms(atom.pos, "\0", radius=MINIMUM_DISTANCE) for atom in residue)
+        ]
+        removed += [f"{chain.name} {chain[index].seqid}" for index in hit]
+        for index in reversed(hit):
+            del chain[index]
     structure.remove_empty_chains()
     return removed
 

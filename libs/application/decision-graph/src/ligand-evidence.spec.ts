@@ -50,6 +50,15 @@ describe('a fitted ligand', () => {
     );
   });
 
+  it('stays with a reminder to check its pose where its correlation is doubtful, and the waters it replaces are named', async () => {
+    const fit = { ligand_cc: 0.73, ligand_atoms: 12, atoms_in_density: 9, waters_replaced: 'W 22, W 49' };
+    const walked = await walk({ LIG: { ...goodLigand, fit } });
+    expect(walked.stop.detail).toContain(
+      'The model holds LIG, but check its pose: its correlation with the map is 0.73, 9 of its 12 atoms lie in density, CC(1,3) of its omit (polder) ' +
+        'map is 0.94 and it replaces the waters W 22, W 49. A correlation below 0.80 may be that of a wrong orientation.',
+    );
+  });
+
   it('is not merged without density: the session ends without it and says so', async () => {
     const walked = await walk({ ATP: absent }, [0.302, 0.24]);
     expect(words(walked)).toBe('xtriage model_vs_data refine ligandfit refine molprobity STOP converged');
@@ -197,7 +206,9 @@ describe('a ligand in a map', () => {
   it('is merged if the fit correlates with the map', async () => {
     const walked = await inMap({ fit: { ligand_cc: 0.78 }, refined: 0.81 });
     expect(words(walked)).toContain('ligandfit pdbtools real_space_refine');
-    expect(walked.stop.detail).toContain('The model holds ATP: its correlation with the map is 0.78.');
+    expect(walked.stop.detail).toContain(
+      'The model holds ATP, but check its pose: its correlation with the map is 0.78.',
+    );
   });
 
   it('is removed without density, and if the map correlation falls with it', async () => {

@@ -199,6 +199,11 @@ describe('the lines of', () => {
       ['Atoms in density above 1 rms: 24 of 31', 'Local CC with DELFWT (mFo-DFc): 0.412'],
       { atoms_in_density: 24, ligand_difference_cc: 0.412 },
     ],
+    [
+      'ligandfit',
+      ['Waters that the ligand replaces: W 22, W 49 (phenix.pdbtools leaves them out)'],
+      { waters_replaced: 'W 22, W 49' },
+    ],
     ['polder', ['The polder map is likely to show the omitted atoms.'], { polder_conclusion: 'likely' }],
     ['polder', ['The polder map is very likely to show bulk-solvent or noise.'], { polder_conclusion: 'unlikely' }],
     [
