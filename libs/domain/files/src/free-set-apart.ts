@@ -24,7 +24,8 @@ export const cellDifference = (one: UnitCell, other: UnitCell): string | undefin
 /** `P 43 21 2` and `P 4 2 2` have the same reflections in their asymmetric units: screw axes only extinguish some. */
 const withoutScrews = (group: string): string => plainGroup(group.replace(/(?<=\s)([2346])[1-5](?=\s|$)/g, '$1'));
 
-const isSamePointGroup = (one: string, other: string): boolean =>
+/** Whether two space groups differ at most in screw axes. */
+export const isSamePointGroup = (one: string, other: string): boolean =>
   plainGroup(one) === plainGroup(other) || withoutScrews(one) === withoutScrews(other);
 
 /**

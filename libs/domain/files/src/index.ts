@@ -14,7 +14,7 @@ export { plainGroup } from './search/space-groups';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { isObservation } from './descendants';
 export { emptyColumns } from './empty-columns';
-export { freeColumns, freeSetFor } from './free-set-apart';
+export { freeColumns, freeSetFor, isSamePointGroup } from './free-set-apart';
 export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsAmong } from './companions';
 export { contentDigests, type ContentDigests } from './content-digests';

@@ -32,7 +32,9 @@ const sessionFacts = {
     'cycle of the first refinement that was given or has left other free reflections than the first one, by content; 0 for none',
   free_set_changed_by: 'program of that refinement',
   free_set_known_to_model:
-    'the model that was submitted in its place may have been refined against the free reflections: "shaken" and "drawn" (the first refinement drew them from all data, and shook the model before or did not), "used" (R-free began at R-work); absent otherwise',
+    'the model that was submitted in its place, or searched for and of the same crystal form, may have been refined against the free reflections: "shaken" and "drawn" (the first refinement drew them from all data, and shook the model before or did not), "used" (R-free began at R-work); absent otherwise',
+  search_model_same_crystal:
+    'a submitted model that molecular replacement has placed comes from a crystal with the cell and the point group of the data; absent otherwise',
   free_set_start: 'R-free where the first refinement began, of "used"',
   free_set_start_work: 'R-work there',
   cell_mismatch: 'the unit cells of data and model differ by more than 5 %',

@@ -1,7 +1,8 @@
 import { bandAt } from '@fleet/contracts/results';
 import { metricValue, type SessionFile } from '@fleet/contracts/sessions';
-import { comparedFreeSets } from '@fleet/files';
+import { comparedFreeSets, isSamePointGroup } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import { nearlyReducedCells, reducedCell } from '@fleet/symmetry';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
 
 /** Reflection data of a run with a known free set: its inputs, then its outputs. */
@@ -48,9 +49,43 @@ const usedAtStart = (
   return fitted !== undefined && work > fitted.poor ? undefined : { free, work };
 };
 
+/** Crystals of one form: edges within 5 %, as for `isomorphous`, and angles within 3°. */
+const sameForm = { edges: 0.05, angles: 3 };
+
+/** Whether two files are from crystals of one form, whatever the setting of their cells; a model without a crystal has 1 1 1 90 90 90. */
+const isSameForm = ({ facts: one }: SessionFile, { facts: other }: SessionFile): boolean => {
+  if (one.cell === undefined || other.cell === undefined) return false;
+  const [group, otherGroup] = [one.spaceGroup ?? '', other.spaceGroup ?? ''];
+  const reduced = reducedCell(other.cell, otherGroup);
+  const isNear = (value: number, at: number, of: number): boolean =>
+    Math.abs(value - of) <= (at < 3 ? sameForm.edges * of : sameForm.angles);
+  return (
+    isSamePointGroup(group, otherGroup) &&
+    nearlyReducedCells(one.cell, sameForm, group).some((cell) =>
+      cell.every((value, at) => reduced !== undefined && isNear(value, at, reduced[at] ?? 0)),
+    )
+  );
+};
+
 /**
- * `free_set_known_to_model`: whether the submitted, already placed model was refined against the free reflections before its first refinement
- * here. A model that was placed here comes from another crystal.
+ * `search_model_same_crystal`: a submitted model that a search has placed comes from the crystal form of the data. Absent otherwise. A model that
+ * was refined against data of the same form knows the intensities of the free reflections nearly as well as one that is already placed.
+ */
+const addSameCrystal = (
+  sheet: FactSheet,
+  cycles: readonly AnalysedCycle[],
+  byPath: ReadonlyMap<string, SessionFile>,
+): void => {
+  const placed = cycles.find(({ cycle }) => cycle === sheet['placement.last']);
+  const files = placed?.decision.inputs.flatMap(({ path }) => byPath.get(path) ?? []) ?? [];
+  const data = files.find(({ facts }) => facts.mtz !== undefined);
+  const submitted = files.filter(({ cycle, facts }) => cycle === 0 && facts.model !== undefined);
+  if (data !== undefined && submitted.some((model) => isSameForm(data, model))) sheet.search_model_same_crystal = true;
+};
+
+/**
+ * `free_set_known_to_model`: whether the submitted model was refined against the free reflections before its first refinement here. A model
+ * that was placed here counts only if it comes from the same crystal form.
  */
 const addFreeSetKnown = (
   sheet: FactSheet,
@@ -60,7 +95,8 @@ const addFreeSetKnown = (
 ): void => {
   const first = firstDrawing(cycles, workflow, programs);
   const rule = bestFiles['model']?.submitted;
-  if (first === undefined || rule === undefined || sheet['placement.last'] !== 0) return;
+  if (first === undefined || rule === undefined) return;
+  if (sheet['placement.last'] !== 0 && sheet.search_model_same_crystal !== true) return;
   if (hasToken(first, rule.not_with)) {
     sheet.free_set_known_to_model = drawnOrShaken(first, programs);
     return;
@@ -75,7 +111,8 @@ const addFreeSetKnown = (
 type FreeSetRules = Pick<RuleBook, 'programs' | 'bestFiles' | 'metrics'>;
 
 /**
- * `free_set_known_to_model`, `free_set_changed` and `free_set_changed_by`: compares the free set of every refinement with that of the first.
+ * `search_model_same_crystal`, `free_set_known_to_model`, `free_set_changed` and `free_set_changed_by`: compares the free set of every
+ * refinement with that of the first.
  */
 export const addFreeSetFacts = (
   sheet: FactSheet,
@@ -84,8 +121,9 @@ export const addFreeSetFacts = (
   files: readonly SessionFile[],
   ruleBook: FreeSetRules,
 ): void => {
-  addFreeSetKnown(sheet, cycles, workflow, ruleBook);
   const byPath = new Map(files.map((file) => [file.path, file]));
+  addSameCrystal(sheet, cycles, byPath);
+  addFreeSetKnown(sheet, cycles, workflow, ruleBook);
   const programs = new Set(workflow.refinement.map(({ program }) => program));
   const runs = cycles
     .filter((cycle) => succeeded(cycle) && programs.has(cycle.decision.program))
