@@ -41,6 +41,9 @@ const isUnitCell = (value: string): boolean => {
   );
 };
 
+/** A column, or which of several datasets of a CIF, as iotbx writes it (`wavelength_id=1`); PHIL takes the rest of a word after `=` as one value. */
+const label = String.raw`(?:[A-Za-z0-9_][\w.+\-()*:[\]~@|]{0,63}|(?:crystal_id|scale_group_code|wavelength_id)=\w{1,16})`;
+
 /** Operators such as `-h-k` or `1/2*h+1/2*k`. */
 const operator = String.raw`[-+*/.\d ]{0,20}[hkl][-+*/.\dhkl ]{0,40}`;
 
@@ -52,7 +55,7 @@ const spaceGroupSymbol =
   /^[PABCIFRH](?=[^:(]*\d)(?:[-_ /0-6abcdemn]|\([1-5]\))*(?: ?:[HR12])?(?: ?\([A-Z0-9 .,/:*+-]*\))?$/i;
 
 /**
- * None of these allows a newline, `;`, `#`, `{`, `}`, `$`, `=`, a backslash or a leading slash: a PHIL parser cannot read a second parameter,
+ * None of these allows a newline, `;`, `#`, `{`, `}`, `$`, `=` (but in labels), a backslash or a leading slash: a PHIL parser cannot read a second parameter,
  * a comment, a variable or a path. Only selections may contain quotes and blanks anywhere; the command quotes them.
  */
 const definitions: Readonly<Record<TextTypeName, TextType>> = {
@@ -74,9 +77,9 @@ const definitions: Readonly<Record<TextTypeName, TextType>> = {
       value.split(/[ ,+]+/).every((symbol) => atomicNumber(symbol) > 0),
   },
   labels: {
-    allowed: 'column labels such as FP,SIGFP, parted by commas: letters, digits and _ . + - ( ) * : [ ] ~ @ | =',
+    allowed: 'column labels such as FP,SIGFP, parted by commas: letters, digits and _ . + - ( ) * : [ ] ~ @ |',
     longest: 300,
-    fits: matching(/^[A-Za-z0-9_][\w.+\-()*:[\]~@|=]{0,63}(?:,[A-Za-z0-9_][\w.+\-()*:[\]~@|=]{0,63}){0,9}$/),
+    fits: matching(new RegExp(`^${label}(?:,${label}){0,9}$`)),
   },
   name: {
     allowed: 'one word: letters, digits and _ . + -, at most 64 characters, with a letter or digit first',

@@ -4,7 +4,7 @@ import re
 
 INDEX = r"[-+]?\d{1,4}"
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-# Indices, a value and its uncertainty, which is no whole number in a table of reflections.
+# Indices, a value and its uncertainty, which is not a whole number in a table of reflections.
 REFLECTION = re.compile(rf"\s*(?:{INDEX}\s+){{3}}{NUMBER}\s+{NUMBER}(?:\s+{NUMBER})*\s*")
 ENOUGH_LINES = 5  # a table of fewer lines may be anything
 
