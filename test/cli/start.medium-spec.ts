@@ -15,6 +15,8 @@ const loadedAtStart = [
   'libs/adapters/api-client',
   'libs/domain/contracts',
   'libs/domain/session-report',
+  // Two files without a package; the table of space groups is made when it is first used.
+  'libs/domain/symmetry',
 ];
 
 const script = `

@@ -5,7 +5,7 @@ import { aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract } from './store-ports';
 
 /** A batch with defaults. */
-export const aBatch = (changes: Partial<Batch> = {}): Batch => ({
+const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   id: anId(),
   title: 'fragments',
   proposal: 'mx1',

@@ -16,7 +16,6 @@ export {
 } from './builders';
 export { aProgram, aSlot } from './a-program';
 export { accessKeysContract, aKey } from './access-keys.contract';
-export { aBatch } from './batch-records.contract';
 export { rateLimitsContract } from './rate-limits.contract';
 export { crashPoints, MortalProcess, ProcessDied, wordsOf, type CrashPoint, type PortCall } from './crash-points';
 export { cpuMillisecondsOf } from './cpu-time';

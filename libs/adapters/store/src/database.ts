@@ -83,7 +83,7 @@ const stateOf = (cause: unknown): string | undefined => {
 };
 
 /** Whether the server rejected the statement as wrong. */
-export const isRefusal = (cause: unknown): boolean => {
+const isRefusal = (cause: unknown): boolean => {
   const state = stateOf(cause);
   return state !== undefined && !passing.test(state);
 };

@@ -86,7 +86,7 @@ const clauseStart =
   /[;:]|, (?![^()]{0,60}\))|\b(?:but|then|because)\b|\band (?=i\b|we\b)|\b(?=(?:phaser|mr|xtriage|autosol|it|they|we|i) (?:found|gave|got|placed|reports?|reported|suggests?|suggested)\b)/g;
 
 /** The clause that contains a position of a sentence. */
-export const clauseAt = (plain: string, { start, end }: Span): Span => {
+const clauseAt = (plain: string, { start, end }: Span): Span => {
   const before = matchesOf(clauseStart, plain.slice(0, start)).at(-1);
   const behind = plain.slice(end).search(clauseStart);
   return {

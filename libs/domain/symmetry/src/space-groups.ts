@@ -33,9 +33,7 @@ const symbols = `
   n, P m -3 n, P n -3 m, F m -3 m, F m -3 c, F d -3 m, F d -3 c, I m -3 m, I a -3 d, I 1 21 1, C 1 21 1, P 21212(a), C 2 2 21a), C 2 2 2a, F 2 2 2a, I 2
   2 2a, P 42 21 2a, I 2 3a, A 1, B 1, C 1, F 1, I 1, A -1, B -1, C -1, F -1, I -1, B 1 2 1, C 1 1 2, B 1 21 1, C 1 1 21, F 1 2 1, F 1 m 1, F 1 d 1, F 1
   2/m 1, A b a m, C 4 2 2, C 4 2 21, F 4 2 2, C -4 2 m, C -4 2 b, F 4/m m m
-`
-  .split(',')
-  .map((symbol) => symbol.trim().replaceAll(/\s+/g, ' '));
+`;
 
 /** Short forms as gemmi makes them: `P21` of `P 1 21 1`; `H3` and `H32` are the hexagonal axes of R3 and R32, as the PDB writes them. */
 const shortForms = (symbol: string): readonly string[] => {
@@ -46,14 +44,26 @@ const shortForms = (symbol: string): readonly string[] => {
 
 const withoutBlanks = (symbol: string): string => symbol.replaceAll(' ', '');
 
-/** Maps forms of a symbol, without blanks and in lower case, to the symbol. */
-const byPlain = new Map(
-  symbols
-    .toReversed()
-    .flatMap((symbol) =>
-      [withoutBlanks(symbol), ...shortForms(symbol)].map((form) => [form.toLowerCase(), { form, symbol }] as const),
-    ),
-);
+interface KnownGroup {
+  readonly form: string;
+  readonly symbol: string;
+}
+
+let byPlain: ReadonlyMap<string, KnownGroup> | undefined;
+
+/** A group by a form of its symbol, without blanks and in lower case. The table is made at its first use: few commands of phx need it. */
+const known = (plain: string): KnownGroup | undefined => {
+  byPlain ??= new Map(
+    symbols
+      .split(',')
+      .map((symbol) => symbol.trim().replaceAll(/\s+/g, ' '))
+      .toReversed()
+      .flatMap((symbol) =>
+        [withoutBlanks(symbol), ...shortForms(symbol)].map((form) => [form.toLowerCase(), { form, symbol }] as const),
+      ),
+  );
+  return byPlain.get(plain);
+};
 
 /** Common notations of screw axes and centring: `P2(1)2(1)2(1)`, `P2_1`, `P 2~1~`, `P2_{1}`. */
 const typesetting = /[\s_~^(){}]/g;
@@ -73,8 +83,8 @@ export const spaceGroupOf = (text: string): string | undefined => {
   if (number !== undefined)
     return Number(number) >= 1 && Number(number) <= lastNumber ? String(Number(number)) : undefined;
   const [, symbol = plain, axes] = setting.exec(plain) ?? [];
-  const known = byPlain.get(symbol)?.form;
-  return known === undefined || axes === undefined ? known : `${known}:${axes.toUpperCase()}`;
+  const form = known(symbol)?.form;
+  return form === undefined || axes === undefined ? form : `${form}:${axes.toUpperCase()}`;
 };
 
 /**
@@ -84,7 +94,7 @@ export const spaceGroupOf = (text: string): string | undefined => {
 export const hermannMauguin = (text: string): string | undefined => {
   const plain = text.toLowerCase().replaceAll(typesetting, '');
   const [, name = plain, axes = ''] = setting.exec(plain) ?? [];
-  const symbol = byPlain.get(name)?.symbol;
+  const symbol = known(name)?.symbol;
   if (symbol === undefined || !symbol.startsWith('R ')) return symbol;
   return `${symbol}:${axes === 'r' ? 'R' : 'H'}`;
 };

@@ -127,7 +127,12 @@ describe('search columns of sessions', () => {
     await migrate(db);
     const rows = await db.selectFrom('sessions').selectAll().execute();
     const row = (id: string) => rows.find((one) => one.id === id);
-    const alike = { space_group: 'P43212', r_free: 0.231, programs: ['phenix.refine'], ligands: ['LIG', 'NAG', 'NUT'] };
+    const alike = {
+      space_group: 'P 43 21 2',
+      r_free: 0.231,
+      programs: ['phenix.refine'],
+      ligands: ['LIG', 'NAG', 'NUT'],
+    };
     expect(row(sound)).toMatchObject({ ...alike, failure: 'no free set', searched: `lysozyme\n${sound}` });
     expect(row(broken)).toMatchObject({ ...alike, failure: null });
   });
