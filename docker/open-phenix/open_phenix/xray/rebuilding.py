@@ -19,7 +19,7 @@ from open_phenix.xray.servalcat import RunOptions, RunResult
 
 CYCLES = 5  # of Servalcat, after each round
 NO_DENSITY = 0.8  # rms of 2mFo-DFc over the main chain: a residue below it goes. The lowest of 633 in three good models has 1.3
-WEAK_SIDE_CHAIN = 1.0  # rms: only such side chains are fitted again, but in the first round all of a chain whose types change
+WEAK_SIDE_CHAIN = 1.0  # rms: in later rounds only such side chains are fitted again
 _WITHOUT_ROTAMERS = ("GLY", "ALA")
 
 
@@ -153,7 +153,7 @@ class Rebuilding:
             "suffix": suffix,
             "dictionaries": [str(path) for path in self.options.dictionaries],
             "mutations": [[fit.chain, *mutation] for fit in fits for mutation in fit.mutations],
-            "side_chains": self._side_chains(state, structure, [fit.chain for fit in fits if fit.mutations and number == 1]),
+            "side_chains": self._side_chains(number, state, structure),
             "flip": number > 1,
             "gaps": [[vars(gap) for gap in tries] for fit in fits for tries in fit.gaps] if number > 1 else [],
             "ends": [end for fit in fits for end in _ends(fit)] if number > 1 else [],
@@ -169,13 +169,12 @@ class Rebuilding:
                 built.connections.append(link)
         return built, done
 
-    def _side_chains(self, state: State, structure: gemmi.Structure, whole: Sequence[str]) -> list[list[Any]]:
-        """The weak ones, and all of the chains in `whole`."""
+    def _side_chains(self, number: int, state: State, structure: gemmi.Structure) -> list[list[Any]]:
         grid = coot_rebuilding.normalized(str(state.result.mtz))
         return [
             [chain, residue.seqid.num]
             for chain, residue in protein_residues(structure)
-            if chain in whole or coot_rebuilding.mean_density(grid, residue, side_chain=True) < WEAK_SIDE_CHAIN
+            if number == 1 or coot_rebuilding.mean_density(grid, residue, side_chain=True) < WEAK_SIDE_CHAIN
         ]
 
     def _delete_without_density(self, state: State) -> list[str]:
