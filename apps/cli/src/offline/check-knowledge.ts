@@ -48,7 +48,7 @@ export const summaryProblems = ({ summary, programs }: RuleBook): readonly Field
 
 /** Whether a problem concerns this program: it is in its file, or in another file that names it. */
 export const concerns = (program: string, { field, reason }: FieldProblem): boolean => {
-  const name = program.replace(/^phenix\./, '');
+  const name = shortName(program);
   const whole = new RegExp(`(^|[^a-z0-9_])${name}([^a-z0-9_]|$)`);
   return field.startsWith(`programs/${name}.yaml`) || whole.test(field) || whole.test(reason);
 };

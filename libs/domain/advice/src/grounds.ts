@@ -1,3 +1,4 @@
+import { shortName } from '@fleet/knowledge-model';
 import { matchesOf } from './compile-words';
 import type { AdviceSources } from './draft';
 import { marksOf, mentionsOf } from './marks';
@@ -60,7 +61,7 @@ const says = ({ sentences }: GroundedWish, pattern: RegExp): boolean =>
 const placesOf = (program: string, one: SentenceFindings, { words, experiment }: AdviceSources): readonly number[] => {
   const { sentence } = one;
   const named = mentionsOf(marksOf(sentence, words, experiment)).filter((mention) => mention.program === program);
-  const name = program.replace(/^phenix\./, '').replaceAll('_', ' ');
+  const name = shortName(program).replaceAll('_', ' ');
   const literal = matchesOf(new RegExp(`\\b${name}\\b`, 'g'), sentence.plain);
   return [...named.map(({ start }) => start), ...literal.map(({ index }) => index)];
 };

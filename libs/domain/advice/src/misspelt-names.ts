@@ -1,3 +1,4 @@
+import { shortName } from '@fleet/knowledge-model';
 import type { AdviceWords } from './compile-words';
 import type { UnfollowedWords } from './reading';
 import type { Sentence } from './sentences';
@@ -21,7 +22,7 @@ const isOneEditAway = (one: string, other: string): boolean => {
 const nameWords = ({ knowledge }: AdviceWords): readonly string[] => [
   ...new Set(
     knowledge.programs
-      .map(({ program }) => program.replace('phenix.', ''))
+      .map(({ program }) => shortName(program))
       .filter((name) => name.length >= shortest && !name.includes('_')),
   ),
 ];

@@ -1,6 +1,6 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
-import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
+import { shortName, type MetricDefinition, type RuleBook } from '@fleet/knowledge-model';
 import { markdownCell, markdownCode, pathBelow } from '@fleet/session-report';
 import { resultNumbers } from './judged-numbers';
 import { measuredOn } from './measured-on';
@@ -21,7 +21,7 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
   const { model, measuredAtStart } = measured;
   const rows = resultNumbers(session, ruleBook, measured).map(({ name, label, text, word = '', cycle, program }) => {
     const start = cycle === measuredAtStart ? ', at its start' : '';
-    const from = `${program.replace(/^phenix\./, '')}, cycle ${cycle}${start}${againstMap(session, cycle, ruleBook.metrics[name])}`;
+    const from = `${shortName(program)}, cycle ${cycle}${start}${againstMap(session, cycle, ruleBook.metrics[name])}`;
     return `| ${[label, text, word, from].map(markdownCell).join(' | ')} |`;
   });
   const table =

@@ -1,8 +1,6 @@
 import { isEnded, type CycleRecord, type Session } from '@fleet/contracts/sessions';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { shortName, type RuleBook } from '@fleet/knowledge-model';
 import { durationText, isSimulated, markdownCell, metricLabel, metricText, programTime } from '@fleet/session-report';
-
-const shortName = (program: string): string => program.replace(/^phenix\./, '');
 
 /** Programs in order; repeats are counted: `xtriage → refine ×3 → molprobity`. */
 export const workflowPath = (cycles: readonly CycleRecord[]): string => {
