@@ -66,6 +66,10 @@ const fragments: readonly (readonly [text: string, ...tokens: Token[]])[] = [
   ['the space group could also be P6522', ['P6522', 'P6522']],
   ['TLS off', ['TLS', '"tls":false']],
   ['take the flags from flags.mtz', ['flags.mtz', 'flags.mtz']],
+  ['no refinement with TLS', ['TLS', '"tls":']],
+  ['use autosol rather than phaser with hydrogens', ['phaser', 'phenix.phaser'], ['hydrogens', 'hydrogens']],
+  ['TFZ=8.1, 4 sites', ['8.1', '"no":0'], ['4 sites', '"sites":4']],
+  ['my boss said 5 copies', ['5', '"no":0']],
   ['validate the model'],
 ];
 

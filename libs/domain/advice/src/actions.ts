@@ -84,7 +84,7 @@ const exceptFor =
 /** "Everything at 2 Å except autosol at 3 Å", and "do not refine before ligand fitting": how and when, not whether. */
 const saysHow = /^ (?:at|with|uses?|using) \d|^ (?:before|until|till|prior to)\b/;
 /** "Do not refine anisotropically", "in P21". */
-const manner = /^ (?:[a-z]+ly|in|at|to|with)\b/;
+const manner = /^ (?:[a-z]+ly|in|at|to|with|as)\b/;
 
 const actionOf = ({ start, end, words }: ProgramMark, how: Pick<Action, 'mode' | 'only' | 'first'>): Action => ({
   program: words.program,
@@ -213,10 +213,11 @@ class SentenceReader {
     )
       return undefined;
     const isHow = this.facts.allValues.some(
-      ({ start }) =>
-        start >= mark.end &&
-        (ofHow.test(this.plain.slice(mark.end, start)) ||
-          (start === mark.end + 1 && manner.test(this.plain.slice(mark.end)))),
+      (value) =>
+        value.start >= mark.end &&
+        this.facts.denials.of(value) !== undefined &&
+        (ofHow.test(this.plain.slice(mark.end, value.start)) ||
+          (value.start === mark.end + 1 && manner.test(this.plain.slice(mark.end)))),
     );
     const isCounted = this.facts.allRounds.some((round) => overlap(round, mark));
     return isHow || isCounted ? undefined : 'skip';

@@ -39,7 +39,7 @@ const wanted =
   /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
 /** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" for nothing of it. */
 const isPart =
-  /\b(?:flags?|phases)\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
+  /\b(?:flags?|phases|(?:test|free) (?:set|reflections))\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
 const isAsRole = /^['")]* (?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)/;
 const pronoun =
   /\b(?:do not|don't|dont|not|never) (?:use|touch|take|read) (?:it|this|that|this one|that one|them|this file)\b/;

@@ -89,7 +89,10 @@ class Clause {
     const { plain, things, verbs } = this.parts;
     // "Instead of phaser use autosol": another verb after the noun begins another request.
     const noun = things.find(({ start }) => start >= this.cue.end);
-    const verb = this.isOfNoun && noun !== undefined ? verbs.find(({ start }) => start > noun.end) : undefined;
+    const verb =
+      this.isOfNoun && noun !== undefined
+        ? verbs.find(({ start }) => start > noun.end && !this.isManner(noun, start))
+        : undefined;
     return Math.min(this.endOfClause(), verb?.start ?? plain.length);
   }
 
@@ -97,6 +100,7 @@ class Clause {
     const { plain, things } = this.parts;
     for (const { index, 0: word } of matchesOf(boundary, plain)) {
       if (index < this.cue.end || things.some(({ value, ...whole }) => isInside(index, value ?? whole))) continue;
+      if (things.some((thing) => this.isManner(thing, index))) continue;
       if (!this.goesOn(word.replace('w/', 'with'), index)) return index;
     }
     return plain.length;
@@ -117,6 +121,17 @@ class Clause {
       default:
         return false;
     }
+  }
+
+  /** "No refinement with TLS": the manner is denied, not the program. */
+  private isManner({ kind, end }: Thing, at: number): boolean {
+    const { plain } = this.parts;
+    return (
+      kind === 'program' &&
+      end === at - 1 &&
+      /^(?:with|using|at)\b/.test(plain.slice(at)) &&
+      /\b(?:no|without)$/.test(plain.slice(0, this.cue.end).trim())
+    );
   }
 
   private listGoesOn(word: string, at: number, last: Thing | undefined): boolean {

@@ -63,15 +63,17 @@ const sentenceOf = (words: string, starts: WordStarts): Sentence => {
 
 /**
  * Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks that are not a
- * range.
+ * range. A quoted line of a mail ("> use 2 Å") is one sentence.
  */
-const boundary = /(?<=[.!?])["')\]]?(?=\s)|;|\n(?=\n|[-*•\d(A-ZÄÖÜ])| [-–—]+ (?!\d)|(?<!\d) [-–—]+ /g;
+const boundary =
+  /(?:(?<=[.!?])["')\]]?(?=\s)|;| [-–—]+ (?!\d)|(?<!\d) [-–—]+ )(?<!(?:^|\n)>[^\n]{0,300})|\n(?=\n|[-*•>\d(A-ZÄÖÜ])/g;
 
 /** "But do not apply it yet"; "do not use it for refinement" says how, and denies less. */
 export const takingBack =
   /\b(?:do not|don't|dont|never|not to) (?:use|apply|set|take|add|include|trust|rely on) (?:it|them|(?:this|that|these)(?= ?(?:[.,;:!)]|$)))\b(?! (?:for|in|into|with|as|to|at|on|by|from|when|while|until|before|after|if|unless|again)\b)/gi;
 /** A sentence that takes back what the one before it says is read with it. */
 const takesBack = (text: string): boolean =>
+  /^\s*(?:no,? wait|sorry|i mean)\b/i.test(text) ||
   text.search(takingBack) === (/^(?:but|so|and|please|[\s,])*/i.exec(text)?.[0].length ?? 0);
 
 /** "phaser - no solution": the first word of a line is what the rest is about. */

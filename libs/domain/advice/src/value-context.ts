@@ -145,7 +145,7 @@ export const isSwitched = (plain: string, { start }: Span): boolean =>
 /** The state of a switch behind its name: "TLS off", "waters: yes", "autobuild=False"; undefined without one. */
 export const stateBehind = (plain: string, { end }: Span): boolean | undefined => {
   const state =
-    /^ ?[:=]? ?(?:is |are |to )?(?:(?<off>off|false)\b|(?<on>on|yes|true|no)(?= ?(?:[.,;:!?)]|$| (?:and|but|or)\b)))/.exec(
+    /^ ?[:=]? ?(?:is |are |to )?(?:(?<off>off|false)\b|(?<on>on|yes|true|no)(?= ?(?:[.,;:!?)/|]|$| (?:and|but|or)\b)))/.exec(
       plain.slice(end),
     )?.groups;
   return state === undefined ? undefined : state['off'] === undefined && state['on'] !== 'no';
@@ -161,17 +161,20 @@ export const isBound = ({ sentence: { plain } }: SentenceContext, { start, end }
 
 const another =
   /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the|one|two|three|four|five|six)\b)/;
-const uncertain = /^ ?(?:å|a|copies)?,? (?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be)\b/;
+const uncertain =
+  /^ ?(?:å|a|copies)?(?:,| [-–—]+|\.+)? ?\(?(?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be|(?:the )?(?:screw ax[ei]s|enantiomorph|hand)(?: is| are)? (?:un[a-z]+|not|open|ambiguous)|(?:oh )?no,? wait|sorry|i mean|make (?:it|that)|\?\))/;
 const later = /^ ?(?:å|a)?,? (?:(?:and )?then (?:[a-z]{1,10} ){0,3}|and (?:again )?)(?:to|at) \d/;
+const tryNext =
+  /^ ?(?:copies|molecules|sites)?(?: first)?,? (?:and )?then (?:(?:again|try|use|search|with|for) ){0,3}(?:\d{1,2}|one|two|three|four|six)(?: (?:copies|molecules|sites))?(?: ?[.,;!)]|$)/;
 
-/** "2 or 3 copies", "2.0-2.5 Å", "3 Å, then at 2 Å": ambiguous. In "50-2.1 Å" the second is the limit. */
+/** "2 or 3 copies", "2.0-2.5 Å", "3 Å, then at 2 Å", "2 copies, sorry, 3": ambiguous. In "50-2.1 Å" the second is the limit. */
 export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, end }: Span, key: string): boolean => {
   const behind = raw.slice(end);
   const isResolution = key === 'resolution';
   return (
     another.test(behind) ||
     uncertain.test(behind) ||
-    (isResolution && later.test(behind)) ||
+    (isResolution ? later : tryNext).test(behind) ||
     (isResolution ? secondOfTwo : second).test(raw.slice(0, start))
   );
 };
