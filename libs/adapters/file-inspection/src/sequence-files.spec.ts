@@ -33,6 +33,10 @@ it.each<[string, string | Uint8Array, readonly string[]]>([
 it.each([
   ['three-letter codes of which one is unknown', '>a\nMET LYS QQQ ALA\n', '"QQQ" is not an amino acid'],
   ['a title without its mark', 'Lysozyme from hen\nMKTAY\n', 'its line 1 holds no letters', 's.seq'],
+  ['a title in mixed case', 'HEWL lysozyme\nMKTAYIAK\n', 'its line 1 holds no letters', 's.seq'],
+  ['a title of one word', 'Lysozyme\nMKTAYIAK\n', 'its line 1 holds no letters', 's.seq'],
+  ['a title in capitals', 'LYSOZYME\nMKTAYIAKQR\n', 'its line 1 holds no letters', 's.seq'],
+  ['a title of a second chain', 'MKTAYIAKQR\n\nChain B\nMKTAYIAKQR\n', 'its line 3 holds no letters', 's.seq'],
   ['other characters', '>a\nMKT{}AY\n', 'its line 2 holds no letters of residues'],
 ])('rejects %s instead of guessing', async (_, content, why, name = 's.fasta') => {
   expect(await chainsOf(content, name)).toContain(why);

@@ -76,12 +76,14 @@ describe('columns', () => {
     ['as the map beside a difference map has them', [...maps, ...hl], false],
     ['that a map without a difference map has too', [...maps.slice(0, 2), ...hl], true],
     ['other than those of a model', [model[0]!, ['PHIC', 'P', 90, 90], ...hl], true],
+    ['after density modification beside those of a model', [...model, ['PHIDM', 'P', 10, 170]], false],
+    ['after density modification alone', [['PHIDM', 'P', 10, 170]], true],
     ['in a column of their own', [...model, ['FOM', 'W', 0, 1], ['PHIB', 'P', 10, 170]], true],
   ])('of phases %s: experimental %s', async (_, columns, isExperimental) => {
     const { mtz, notes = [] } = await mtzOf([['F', 'F', 1, 900], ['SIGF', 'Q', 1, 9], ...columns]);
     expect(mtz?.phases).toHaveLength(isExperimental ? 1 : 0);
     expect(notes.join()).toMatch(
-      isExperimental ? /count as experimental.*: (HLA|PHIB)\.$/ : /^Phases of a model.*: HLA\.$/,
+      isExperimental ? /count as experimental.*: (HLA|PHIB|PHIDM)\.$/ : /^Phases of a model.*: (HLA|PHIDM)\.$/,
     );
   });
 

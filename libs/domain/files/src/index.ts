@@ -24,6 +24,7 @@ export { fileUses, type SlotChoice } from './file-uses';
 export { preferredLabels } from './observation-labels';
 export { nucleicAcidsOf } from './nucleic-acids';
 export { sequenceContent } from './sequence-content';
+export { isUnscaled } from './file-order';
 export { isMask } from './masks';
 export { isModel } from './descendants';
 export { movedCycles, movedFiles } from './moved-files';

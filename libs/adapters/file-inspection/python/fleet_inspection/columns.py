@@ -88,6 +88,8 @@ def map_coefficients(columns: list[Column]) -> list[str]:
     ]
 
 
+# DM and Parrot in CCP4, RESOLVE: phases after density modification start from those of the model if there is one.
+MODIFIED_PHASES = re.compile(r"^(ph|phi|hl[a-d])_?dm|^parrot\.|^(phim|hl[a-d]m)$|denmod", re.I)
 # A file with a difference map was written by a refinement or a search, whose other map has the phases of the model too.
 DIFFERENCE_MAP = re.compile(r"^(del|fo_?fc|m?fo-?d?fc)", re.I)
 SAME_PHASE = 2.0  # degrees: phases that a program wrote twice differ by rounding
@@ -128,13 +130,15 @@ def _are_same_phases(one: np.ndarray, other: np.ndarray) -> bool:
 
 def phases(columns: list[Column]) -> tuple[list[str], list[str]]:
     """
-    Labels of experimental phases, and of those of a model: by their names, or because their values are those of phases that were
-    calculated from a model.
+    Labels of experimental phases, and of those of a model: by their names, because their values are those of phases that were calculated
+    from a model, or because density modification began from such phases.
     """
     measured, of_model = [], []
     calculated = _model_phases(columns)
     for labels, values in _phase_sets(columns):
-        is_model = any(MODEL_PHASES.search(label) for label in labels) or any(_are_same_phases(values, one.values) for one in calculated)
+        names = [MODEL_PHASES, MODIFIED_PHASES] if calculated else [MODEL_PHASES]
+        is_named = any(name.search(label) for name in names for label in labels)
+        is_model = is_named or any(_are_same_phases(values, one.values) for one in calculated)
         (of_model if is_model else measured).extend(labels)
     return measured, of_model
 

@@ -24,7 +24,7 @@ def different_chains(chains) -> list[str] | None:
 def _unreadable(number: int, line: str) -> FileFault:
     shown = re.sub(r"[^ -~]", "?", line.strip())[:60]
     reason = f'it is named or begins as a sequence, and its line {number} holds no letters of residues: "{shown}"'
-    return FileFault("corrupt", reason, "one-letter codes (FASTA, PIR, GenBank or letters alone), or three-letter codes of amino acids")
+    return FileFault("corrupt", reason, "one-letter codes (FASTA with > before a title, PIR, GenBank or letters alone), or three-letter codes of amino acids")
 
 
 def _is_code(word: str) -> bool:
@@ -109,12 +109,19 @@ def _fasta(lines: list[str]) -> _Chains:
     return chains
 
 
+def _is_title(line: str, following: list[str]) -> bool:
+    """Whether the first line is no residues: in mixed case above capitals, or short and with a letter that is hardly a residue."""
+    rest = next((one.strip() for one in following), "")
+    return rest.isupper() and (not line.isupper() or (len(line.strip()) < len(rest) and re.search(r"[BJOUZ]|\d[A-Z]|[A-Z]\d", line) is not None))
+
+
 def _plain(lines: list[str]) -> _Chains:
     """Chains are separated by blank lines. Raises FileFault `corrupt` for words, such as a title above the letters."""
     chains, is_open = _Chains(), False
     in_capitals = any(len(line.strip()) > 1 and line.isupper() for line in lines)
     for number, line in enumerate(lines, 1):
-        if in_capitals and re.search(r"[a-z]{2,} +[A-Za-z]", line):
+        is_words = in_capitals and re.search(r"[a-z]{2,} +[A-Za-z]", line) is not None
+        if line.strip() and (is_words or (not is_open and _is_title(line, lines[number:]))):
             raise _unreadable(number, line)
         if line.strip() and not is_open:
             chains.open()

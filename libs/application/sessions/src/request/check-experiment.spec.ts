@@ -35,6 +35,17 @@ it('repeats the notes of the reader, which say what the files are', () => {
   expect(refusal(table, alone)).toContain('among "x.hkl", "data.mtz"; "x.hkl": Reflections of CNS (');
 });
 
+it('asks for scaled data where all are integrated only', () => {
+  const integrated = dataFile(
+    { unmerged: true, unscaled: true, columns: [...index, column('I', 'J')] },
+    '/data/int.mtz',
+  );
+  expect(refusal(integrated, modelFile())).toContain(
+    '"int.mtz" holds integrated intensities that are not scaled: scale and merge them first (XDS: CORRECT or XSCALE;',
+  );
+  expect(refusal(integrated, dataFile())).toBe('');
+});
+
 it('adds nothing if the data exist', () => {
   expect(refusal(dataFile(), dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/maps.mtz'))).toBe('');
 });

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { shown } from '@fleet/contracts/schema';
 import type { SessionSettings } from '@fleet/contracts/service';
 import type { FileFacts, MtzFacts, SessionFile } from '@fleet/contracts/sessions';
-import { isMask } from '@fleet/files';
+import { isMask, isUnscaled } from '@fleet/files';
 import type { ProblemList } from '@fleet/problems';
 
 /** Whether a file has measured reflections; map coefficients and free flags alone are none. */
@@ -26,11 +26,15 @@ const columnsOf = ({ columns, mapCoefficients: maps }: MtzFacts): string => {
   return `holds the columns ${all.slice(0, maxLabels).join(', ')}${more}; ${what}`;
 };
 
+const unscaled =
+  'holds integrated intensities that are not scaled: scale and merge them first (XDS: CORRECT or XSCALE; DIALS: dials.scale and dials.merge; MOSFLM: AIMLESS), and submit the merged file';
+
 /** What a file without data holds, and the remarks of its reader: they may say how to make data of it. */
-const whyNoData = ({ path, facts: { mtz, notes = [] } }: SessionFile): readonly string[] => {
-  const held = mtz === undefined || mtz.columns.length === 0 ? [] : [columnsOf(mtz)];
+const whyNoData = (file: SessionFile): readonly string[] => {
+  const { mtz, notes = [] } = file.facts;
+  const held = mtz === undefined || mtz.columns.length === 0 ? [] : [isUnscaled(file) ? unscaled : columnsOf(mtz)];
   const remarks = notes.map((note) => note.replace(/\.$/, ''));
-  const name = shown(basename(path));
+  const name = shown(basename(file.path));
   return [...held.map((words) => `${name} ${words}`), ...remarks.map((words) => `${name}: ${words}`)];
 };
 
@@ -68,7 +72,8 @@ export const checkExperiment = (
     problems.add('experiment.ambiguous', field, reason, 'set it to xray or cryoem, or remove one kind of file');
   }
   if (!complete) return;
-  if (reflections.length > 0 || maps.length > 0) checkSetting(settings.experiment_type, reflections, maps, problems);
+  if (maps.length > 0 || reflections.some((file) => !isUnscaled(file)))
+    checkSetting(settings.experiment_type, reflections, maps, problems);
   else
     problems.add(
       'files.no_data',
