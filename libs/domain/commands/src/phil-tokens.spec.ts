@@ -29,6 +29,15 @@ describe('an argument', () => {
     expect(valueInToken(definition, token)).toBe(value);
   });
 
+  it.each([
+    ['P43212', '"P 43 21 2"'],
+    ['P 21 21 2', '"P 21 21 2"'],
+    ['H3', '"R 3:H"'],
+    ['96', '96'],
+  ])('of the space group %s has one notation', (value, written) => {
+    expect(parameterTokens(key({ type: 'space_group' }), value)).toEqual([`scope.key=${written}`]);
+  });
+
   it('of a text switch is omitted if it is off', () => {
     expect(parameterTokens(worded, false)).toEqual([]);
   });

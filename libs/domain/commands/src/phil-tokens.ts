@@ -1,5 +1,6 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { DefaultParameter, InputSlot, StrategyKey } from '@fleet/knowledge-model';
+import { hermannMauguin } from '@fleet/symmetry';
 
 /** PHIL accepts these unquoted; anything else is quoted, because a blank, `#`, `;`, `{` or `$` would end or change the value. */
 const plainValue = /^[\w./+,:()*@%~^<>=!?&|[\]-]+$/;
@@ -24,14 +25,17 @@ export const fileToken = ({ flag }: Pick<InputSlot, 'flag'>, path: string): stri
 /** The argument of a parameter that is always set. */
 export const defaultToken = ({ parameter, value }: DefaultParameter): string => `${parameter}=${phil(value)}`;
 
-const fixedText = (definition: StrategyKey): string | undefined =>
-  definition.type === 'boolean' ? definition.text_of_true : undefined;
+/** The text that a definition prescribes: that of a switch, and one notation of space groups, whoever named them. */
+const fixedText = (definition: StrategyKey, value: StrategyValue): string | undefined => {
+  if (definition.type === 'space_group') return hermannMauguin(String(value));
+  return definition.type === 'boolean' ? definition.text_of_true : undefined;
+};
 
 /** The argument that sets a parameter; none for a text switch that is off, and for an omitted value. */
 export const parameterTokens = (definition: StrategyKey, value: StrategyValue): readonly string[] => {
   if (definition.type !== 'boolean' && value === false) return [];
-  const text = fixedText(definition);
-  if (text !== undefined && value !== true) return [];
+  const text = fixedText(definition, value);
+  if (definition.type === 'boolean' && text !== undefined && value !== true) return [];
   return [`${definition.parameter}=${phil(text ?? value)}`];
 };
 
