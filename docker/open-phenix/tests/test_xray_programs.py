@@ -206,6 +206,31 @@ def test_ligandfit_frees_the_density_that_waters_took(command: Command, data: Pa
     assert merged["C"][0]["O12"][0].pos.dist(nitrogen.pos) < 3.3
     assert not {22, 49} & {residue.seqid.num for residue in merged["W"]}
 
+    _waters_instead_of("C", tmp_path / "merged.pdb", tmp_path / "covered.pdb")
+    done = command("phenix.refine", "covered.pdb", "r_data.mtz", *quick, "output.prefix=c")
+    assert done.returncode == 0, done.stdout
+    done = command("phenix.ligandfit", "model=c_001.pdb", "data=c_001.mtz", f"ligand={folder / 'LIG.cif'}")
+    assert "Fitting again with all waters left out of the model and of FOFCWT" in done.stdout
+    assert float(re.findall(r"^CC to map: ([\d.]+)", done.stdout, re.M)[0]) > 0.85
+    fitted = gemmi.read_structure(str(tmp_path / "ligand_fit_1.pdb"))[0]
+    assert fitted[0]["1"]["LIG"]["O12"][0].pos.dist(nitrogen.pos) < 3.3
+
+
+def _waters_instead_of(chain: str, source: Path, target: Path) -> None:
+    """Replace a chain with waters on those of its heavy atoms that are 2 A apart."""
+    structure = gemmi.read_structure(str(source))
+    covered: list[gemmi.Position] = []
+    for atom in structure[0][chain][0]:
+        if not atom.is_hydrogen() and all(atom.pos.dist(other) >= 2 for other in covered):
+            covered.append(atom.pos)
+    structure[0].remove_chain(chain)
+    waters = structure[0]["W"]
+    for number, position in enumerate(covered, start=900):
+        water = waters[0].clone()
+        water.seqid, water[0].pos, water[0].b_iso = gemmi.SeqId(number, " "), position, 25
+        waters.add_residue(water)
+    structure.write_pdb(str(target))
+
 
 def test_process_predicted_model(command: Command, data: Path, tmp_path: Path) -> None:
     lines = (data / "rnase_sa/rnase_sa_tutorial_start.pdb").read_text().splitlines()

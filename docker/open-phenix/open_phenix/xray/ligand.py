@@ -47,6 +47,32 @@ def difference_map(mtz: gemmi.Mtz) -> MapColumns | None:
     return next((MapColumns(a, p) for a, p in _DIFFERENCE if a in labels and p in labels), None)
 
 
+def without_waters(mtz: Path, difference: MapColumns, model: Path, out: Path) -> MapColumns | None:
+    """Write the difference map of the model without its waters; None if there are none, or the file lacks F-model.
+
+    What the waters contribute to F-model is added to mFo-DFc, on the scale that the whole model has there at each resolution.
+    """
+    hierarchy = iotbx.pdb.input(str(model)).construct_hierarchy()
+    waters = hierarchy.select(hierarchy.atom_selection_cache().selection("water"))
+    arrays = {tuple(array.info().labels): array for array in miller_arrays(mtz) if array.is_complex_array()}
+    modelled = arrays.get(("F-model", "PHIF-model"))
+    if modelled is None or not waters.atoms_size():
+        return None
+
+    def calculated(part: Any) -> Any:
+        structure = part.extract_xray_structure(crystal_symmetry=modelled.crystal_symmetry())
+        return modelled.structure_factors_from_scatterers(xray_structure=structure).f_calc()
+
+    whole, of_waters = calculated(hierarchy), calculated(waters)
+    scaled = modelled.multiscale(whole, reflections_per_bin=500)
+    of_waters = of_waters.customized_copy(data=of_waters.data() * (flex.abs(scaled.data()) / flex.abs(whole.data())))
+    columns = MapColumns("FOFCWT", "PHIFOFCWT")
+    left, right = arrays[(difference.amplitude, difference.phase)].common_sets(of_waters)
+    summed = left.customized_copy(data=left.data() + right.data())
+    summed.as_mtz_dataset(column_root_label=columns.amplitude).mtz_object().write(str(out))
+    return columns
+
+
 def _pairs(mtz: gemmi.Mtz) -> list[tuple[str, str]]:
     columns = list(mtz.columns)
     return [(a.label, b.label) for a, b in zip(columns, columns[1:]) if a.type == "F" and b.type == "P"]
