@@ -163,7 +163,7 @@ it('counts a validation for the model that it validated', () => {
     cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.3 }),
     cycle(3, 'phenix.molprobity', [refined1], [], { clashscore: 8 }),
   ];
-  expect(best(cycles).get('model')?.score).toBeCloseTo(120 + 24);
+  expect(best(cycles).get('model')?.score).toBeCloseTo(120 + 6);
 });
 
 describe('a model that was refined after a validation', () => {
@@ -227,6 +227,12 @@ describe('geometry versus fit', () => {
     ['fewer clashes at the same R-free', { r_free: 0.25, clashscore: 12 }, { r_free: 0.251, clashscore: 8 }, 2],
     ['a lower R-free at the same clashscore', { r_free: 0.25, clashscore: 12 }, { r_free: 0.26, clashscore: 12 }, 1],
     ['a lower R-free that costs much', { r_free: 0.25, clashscore: 6 }, { r_free: 0.245, clashscore: 12 }, 1],
+    [
+      'a much lower R-free that costs little',
+      { r_free: 0.3824, clashscore: 6.77 },
+      { r_free: 0.3658, clashscore: 10.83 },
+      2,
+    ],
     [
       'a lower R-free that costs clashes within what is good',
       { r_free: 0.25, clashscore: 1 },

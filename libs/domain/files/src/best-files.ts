@@ -120,11 +120,12 @@ const metricPoints = (value: number, rule: ScoredMetric): number =>
  */
 const beyondScale = (file: SessionFile, scorer: Scorer): number => {
   const worse = new Set(scorer.faultsOf(file).flatMap(({ metric, start }) => (start === undefined ? [] : [metric])));
+  const bestFit = Math.max(...scorer.scoring.metrics.map(({ points }) => points));
   return scorer.scoring.metrics
     .filter(({ metric }) => worse.has(metric))
     .reduce((sum, rule) => {
       const value = metricOf(file, rule.metric, scorer);
-      return value === undefined ? sum : sum + rule.points * Math.min(0, share(value, rule));
+      return value === undefined ? sum : sum + bestFit * Math.min(0, share(value, rule));
     }, 0);
 };
 
