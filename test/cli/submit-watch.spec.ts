@@ -204,7 +204,7 @@ describe('phx submit and watch', () => {
       const id = await cli.aStored();
       const { ending, ...running } = anAttempt();
       expect(ending).toBeDefined();
-      write(cli.logOf(id), 'R-free now \u001b[31m0.25\n');
+      write(cli.logOf(id), 'R-free now \u001b[31m0.25\n#-----#\n');
       await cli.runCycle(id, aCycle({ attempts: [running] }));
       let seen = '';
       const live = cli.phx(['watch', id], { live: true, onOut: (text) => (seen += text) });

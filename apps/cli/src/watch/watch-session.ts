@@ -65,8 +65,8 @@ class ProgramWatch {
     const { cycle, attempt } = running;
     const log = { path: { id: this.id, cycle: String(cycle) }, query: { offset: -logTail, attempt } };
     try {
-      this.lastLine =
-        (await this.client.text('GET /v1/sessions/{id}/cycles/{cycle}/log', log)).trimEnd().split('\n').at(-1) ?? '';
+      const text = await this.client.text('GET /v1/sessions/{id}/cycles/{cycle}/log', log);
+      this.lastLine = text.split('\n').findLast((line) => /\w/.test(line)) ?? '';
     } catch (error) {
       // The line is optional: without the log the time still counts. The event stream reports other errors.
       if (!isCliError(error)) this.lastLine = '';
