@@ -30,6 +30,9 @@ interface DatabaseOptions {
 
 const connectMs = 15_000;
 
+/** A new connection costs as much as a hundred moves: a process, its caches and its plans. */
+const idleConnectionMs = 600_000;
+
 /**
  * A frequent statement, whose parsing and planning would be most of its cost: each connection prepares it once, under
  * its name. Its result must have named columns (no `*`): the result of a prepared statement must not change when a
@@ -58,6 +61,7 @@ export const connectDatabase = (
     ...(typeof place === 'string' ? { connectionString: place } : place),
     Client: PreparingClient,
     max: connections,
+    idleTimeoutMillis: idleConnectionMs,
     connectionTimeoutMillis: Math.min(timeoutMs, connectMs),
     query_timeout: timeoutMs,
     idle_in_transaction_session_timeout: idleMs,

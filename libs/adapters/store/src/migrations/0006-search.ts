@@ -1,7 +1,7 @@
 /**
  * Columns by which sessions are searched and sorted. Columns that change with each move have no index, so that a move
- * can stay on its page (HOT). Rows of release N get their values here; cell and experiment, which SQL cannot derive,
- * with their next move or with `phx recover`.
+ * can stay on its page (HOT). Rows of release N get their values here; what SQL cannot derive, the experiment with
+ * their next move and the cell with a new request or `phx recover`.
  */
 export const search = `
 CREATE EXTENSION IF NOT EXISTS pg_trgm;

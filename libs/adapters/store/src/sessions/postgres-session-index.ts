@@ -1,11 +1,10 @@
-import { sql, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
 import type { SessionOrder, SessionPage, SessionRow } from '@fleet/contracts/sessions';
 import type { SessionFilter, SessionGroup, SessionIndex, SessionName } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import { filterConditions, groupConditions } from './session-conditions';
 import { sortingOf } from './session-sorting';
-import type { SessionsTable } from './session-tables';
-import { listedRow } from './stored-session';
+import { listedRow, storedColumns } from './stored-session';
 import type { Tables } from '../tables';
 
 type Sessions = ExpressionBuilder<Tables, 'sessions'>;
@@ -15,8 +14,8 @@ export class PostgresSessionIndex implements SessionIndex {
 
   list(filter: SessionFilter, limit: number, cursor?: string, order: SessionOrder = '-created'): Promise<SessionPage> {
     return reachingStore(async () => {
-      const { stretches, cursorOf } = sortingOf(order);
-      const rows: Selectable<SessionsTable>[] = [];
+      const { column, stretches, cursorOf } = sortingOf(order);
+      const rows: (Parameters<typeof cursorOf>[0] & Parameters<typeof listedRow>[0])[] = [];
       for (const { where, orderBy } of stretches(cursor)) {
         if (rows.length > limit) break;
         // First the ids, then the displayed columns: an index with all filter and sort columns is read without the
@@ -27,8 +26,8 @@ export class PostgresSessionIndex implements SessionIndex {
           .where((eb) => eb.and([...filterConditions(eb, filter), where]))
           .orderBy(orderBy)
           .limit(limit + 1 - rows.length);
-        const found = this.context.db.selectFrom('sessions').selectAll().where('id', 'in', page).orderBy(orderBy);
-        rows.push(...(await found.execute()));
+        const found = this.context.db.selectFrom('sessions').select([...storedColumns, `${column} as sorted`]);
+        rows.push(...(await found.where('id', 'in', page).orderBy(orderBy).execute()));
       }
       const shown = rows.slice(0, limit);
       const sessions = shown.map(listedRow);
@@ -64,7 +63,7 @@ export class PostgresSessionIndex implements SessionIndex {
   rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
     if (ids.length === 0) return Promise.resolve([]);
     return reachingStore(async () => {
-      const found = await this.context.db.selectFrom('sessions').selectAll().where('id', 'in', ids).execute();
+      const found = await this.context.db.selectFrom('sessions').select(storedColumns).where('id', 'in', ids).execute();
       const rows = new Map(found.map((row) => [row.id, listedRow(row)]));
       return ids.map((id) => rows.get(id));
     });
@@ -77,7 +76,7 @@ export class PostgresSessionIndex implements SessionIndex {
     return reachingStore(async () => {
       const found = await this.context.db
         .selectFrom('sessions')
-        .selectAll()
+        .select(storedColumns)
         .where(condition)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

@@ -24,7 +24,7 @@ import {
 } from '@fleet/ports';
 import { headOf, waitingDecisionOf } from '@fleet/session-report';
 import { groupedCalls, prepared, reachingStore, timeIn, type StoreContext } from '../database';
-import { countEnded } from '../statistics/ended-sessions';
+import { endedRow } from '../statistics/ended-sessions';
 import { noticesOfMove, notifyOfMove } from '../webhooks/notices';
 import type { MoveNews } from './move-news';
 import { isPurged, purgeColumns } from './postgres-session-retention';
@@ -34,10 +34,11 @@ import { groupedMoves, rowVersion, writeMoves, type WrittenMove } from './writte
 
 type Outcome = { readonly head: SessionHead } | { readonly reason: Refusal };
 
-/** A row as it was read. */
+/** A row as it was read, and its cycles if it was read just now. */
 interface ReadSession extends StoredSession {
   readonly rowVersion: string;
   readonly isPurged: boolean;
+  readonly cycles?: Session['cycles'];
 }
 
 type ReadRow = Parameters<typeof storedSession>[0] &
@@ -147,7 +148,9 @@ export class PostgresSessionRecords implements SessionRecords {
    */
   private async move(id: string, change: SessionChange): Promise<Outcome> {
     let seen = this.seen.get(id);
-    for (let isFresh = false; ; isFresh = true) {
+    // The row for statistics derives from all cycles.
+    const ends = 'to' in change && 'ended' in change.to;
+    for (let isFresh = ends; ; isFresh = true) {
       if (isFresh) seen = await this.read(id);
       this.seen.delete(id);
       const isGone = change.kind === 'reopen' && seen?.isPurged === true;
@@ -166,13 +169,11 @@ export class PostgresSessionRecords implements SessionRecords {
     const { context } = this;
     const written = this.written(moved, change, seen);
     const notices = noticesOfMove(moved, timeIn(context));
-    const isCounted = moved.session.stop !== undefined || seen?.session.stop !== undefined;
     return reachingStore(() =>
-      notices.queued.length === 0 && !isCounted
+      notices.queued.length === 0
         ? this.writing.call(written)
         : context.db.transaction().execute(async (tx) => {
             const [isMade = false] = await writeMoves(tx, [written]);
-            if (isMade && isCounted) await countEnded(tx, moved);
             if (isMade) await notifyOfMove(tx, notices, timeIn(context));
             return isMade;
           }),
@@ -184,7 +185,8 @@ export class PostgresSessionRecords implements SessionRecords {
     const now = this.context.clock.now();
     return {
       ...{ records, events, copiedCycles: session.request.forkedFrom?.afterCycle ?? 0 },
-      row: { ...columnsOf(moved), id: session.id, ...(change.kind === 'create' && madeColumns(change.made)) },
+      ended: endedRow(moved, cyclesAfter(seen, moved)),
+      row: { ...columnsOf(moved, seen), id: session.id, ...(change.kind === 'create' && madeColumns(change.made)) },
       ...(seen !== undefined && { seen: seen.rowVersion, was: seen.session.status }),
       ...(lastCycle !== undefined && { lastCycle }),
       ...(line !== undefined && { line }),
@@ -194,7 +196,7 @@ export class PostgresSessionRecords implements SessionRecords {
     };
   }
 
-  private async read(id: string): Promise<(ReadSession & Pick<Session, 'cycles'>) | undefined> {
+  private async read(id: string): Promise<Required<ReadSession> | undefined> {
     const row = await reachingStore(() => this.reading.call(id));
     if (row === undefined) return undefined;
     const [oldest] = this.seen.keys();
@@ -204,6 +206,16 @@ export class PostgresSessionRecords implements SessionRecords {
     return { ...seen, cycles: row.cycles ?? [] };
   }
 }
+
+/** The records after a move. */
+const cyclesAfter = (
+  { cycles = [] }: Pick<ReadSession, 'cycles'> = {},
+  { records, lastCycle = Infinity }: Moved,
+): Session['cycles'] =>
+  [
+    ...cycles.filter(({ cycle }) => cycle <= lastCycle && records.every((record) => record.cycle !== cycle)),
+    ...records,
+  ].sort((one, other) => one.cycle - other.cycle);
 
 const madeColumns = (made: NewSession): Pick<WrittenMove['row'], 'folder' | 'created_at' | 'content'> => {
   const digests = contentDigests(made);

@@ -68,6 +68,29 @@ describe('search columns of sessions', () => {
     });
   });
 
+  it('follow a request that is replaced, and otherwise stay, in well-formed text', async () => {
+    const { db, clock } = await databases.context();
+    const { records } = new PostgresStore(db, clock);
+    const title = String.raw`HEWL \ud800 \\ud800` + '\ud800 "\ud83d\ude00"';
+    const made = aNewSession({ request: aRequest({ title, sample: 'HEWL-7', batch: 'b1', inputs: [data] }) });
+    await records.create(made, [], 1000);
+    const row = () => db.selectFrom('sessions').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+    const before = await row();
+    expect(before.title).toBe(title.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+    const to = { ended: failed };
+    await records.advance({ sessionId: made.id, fromVersion: 1, to, events: [], dueInMs: 1 });
+    const unchanged = ['title', 'sample', 'batch', 'reduced_cell', 'searched', 'uses', 'request', 'guidance'] as const;
+    const ended = await row();
+    expect(unchanged.map((column) => ended[column])).toEqual(unchanged.map((column) => before[column]));
+    const again = aRequest({ title: 'Thaumatin', inputs: [] });
+    const next = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    await records.reopen({ sessionId: made.id, fromVersion: 2, to: next, request: again, events: [], dueInMs: 1 });
+    await expect(row()).resolves.toMatchObject({
+      ...{ title: 'Thaumatin', sample: null, batch: null, reduced_cell: null, request: again },
+      searched: `thaumatin\n${made.id}`,
+    });
+  });
+
   it('contain no ligands of a monomer library, only requested ones', async () => {
     const { db, clock } = await databases.context();
     const codes = Array.from({ length: 1000 }, (_, number) => `M${String(1000 + number)}`);

@@ -69,23 +69,32 @@ const givenColumns = ({
 
 const withoutFailure: readonly (SessionOutcome | undefined)[] = ['solved', 'goal_reached', 'cancelled', undefined];
 
-/** The search columns of a session. Absent: an older release wrote its progress, and the column stays unchanged. */
-export const searchedColumns = (
-  { session, progress }: StoredSession,
-  outcome: SessionOutcome | undefined,
-): SearchedColumns => {
-  const { id, request, stop } = session;
+/** The search columns that derive from the request alone. */
+export const searchedColumnsOfRequest = ({
+  id,
+  request,
+}: StoredSession['session']): Pick<SearchedColumns, 'sample' | 'reduced_cell' | 'searched'> => {
   const { title, sample } = request;
-  const { spaceGroup, resolution = null, ligand } = progress;
   return {
     sample: sample ?? null,
+    reduced_cell: cellOf(request) ?? null,
+    searched: lowered([title, sample ?? [], id].flat().join('\n')),
+  };
+};
+
+/** The other search columns. Absent: an older release wrote its progress, and the column stays unchanged. */
+export const searchedColumnsOfMove = (
+  { session, progress }: StoredSession,
+  outcome: SessionOutcome | undefined,
+): Omit<SearchedColumns, keyof ReturnType<typeof searchedColumnsOfRequest>> => {
+  const { request, stop } = session;
+  const { spaceGroup, resolution = null, ligand } = progress;
+  return {
     ligands: ligandsOf(request, ligand?.code),
     space_group: spaceGroup === undefined ? null : storable(symbolOf(spaceGroup)),
-    reduced_cell: cellOf(request) ?? null,
     resolution,
     ...fitColumns(progress),
     failure: stop === undefined || withoutFailure.includes(outcome) ? null : storable(stop.detail),
-    searched: lowered([title, sample ?? [], id].flat().join('\n')),
     ...givenColumns(progress),
   };
 };

@@ -28,6 +28,13 @@ const types: Readonly<Record<string, RawBuilder<unknown>>> = {
   map_cc: sql`double precision`,
 };
 
+type SortColumn = (typeof columns)[SessionSort];
+
+/** A row with its value in the sort column. */
+type SortedRow = Pick<Selectable<SessionsTable>, 'id' | 'created_at'> & {
+  readonly sorted: Selectable<SessionsTable>[SortColumn];
+};
+
 /** Consecutive rows of a list that come from one index. */
 interface Stretch {
   readonly where: RawBuilder<SqlBool>;
@@ -36,12 +43,13 @@ interface Stretch {
 
 /** The sort order of a list, and the position of a row. */
 export interface Sorting {
+  readonly column: SortColumn;
   /**
    * The list, or the rest after a cursor, as stretches.
    * @throws Fault `list.bad_cursor` (caller)
    */
   readonly stretches: (cursor: string | undefined) => readonly Stretch[];
-  readonly cursorOf: (row: Selectable<SessionsTable>) => string;
+  readonly cursorOf: (row: SortedRow) => string;
 }
 
 const always = sql<SqlBool>`true`;
@@ -55,21 +63,18 @@ const byTime = (isDescending: boolean) => ({
       : sql`(created_at, id) > (${at}::timestamptz, ${id})`,
 });
 
-const positionOf = (row: Selectable<SessionsTable>, column: (typeof columns)[SessionSort]): Position => {
-  const value = row[column];
-  return [value instanceof Date ? value.toISOString() : value, row.created_at.toISOString(), row.id];
-};
+const cursorOf = ({ sorted, created_at: at, id }: SortedRow): string =>
+  positionCursor([sorted instanceof Date ? sorted.toISOString() : sorted, at.toISOString(), id]);
 
 export const sortingOf = (order: SessionOrder): Sorting => {
   const isDescending = order.startsWith('-');
   const name = columns[order.replace('-', '') as SessionSort];
-  const cursorOf = (row: Selectable<SessionsTable>): string => positionCursor(positionOf(row, name));
   if (name === 'created_at') {
     const { orderBy, behind } = byTime(isDescending);
     const stretches: Sorting['stretches'] = (cursor) => [
       { where: cursor === undefined ? always : behind(readPositionCursor(cursor)), orderBy },
     ];
-    return { stretches, cursorOf };
+    return { column: name, stretches, cursorOf };
   }
   // The indexes sort equal values newest first; they are read backwards for the other direction.
   const alike = byTime(!isDescending);
@@ -91,5 +96,5 @@ export const sortingOf = (order: SessionOrder): Sorting => {
       unknown(),
     ];
   };
-  return { stretches, cursorOf };
+  return { column: name, stretches, cursorOf };
 };

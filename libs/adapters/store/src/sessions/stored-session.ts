@@ -1,41 +1,51 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { RowProgress, Session, SessionHead, SessionRow } from '@fleet/contracts/sessions';
 import { usedSessions } from '@fleet/files';
 import { composedRow, headOf, labelsOf, outcomeOf } from '@fleet/session-report';
 import type { StoredSession } from './session-change';
-import { searchedColumns } from './searched-columns';
+import { searchedColumnsOfMove, searchedColumnsOfRequest } from './searched-columns';
 import type { SessionsTable } from './session-tables';
 
-/** Columns that a change overwrites. */
-export type ChangedColumns = Omit<Insertable<SessionsTable>, 'id' | 'content' | 'created_at' | 'folder'>;
-
-export const columnsOf = ({ session, progress }: StoredSession): ChangedColumns => {
-  const { version, wakeUps, status, stage, cycle, attempt, updatedAt, request, guidance, stop } = session;
+/** Columns that derive from the request. */
+const columnsOfRequest = (session: StoredSession['session']) => {
+  const { request } = session;
   const { title, proposal, beamline, submitter, batch } = labelsOf({ request });
+  return {
+    ...{ title, proposal, beamline, submitter },
+    batch: batch ?? null,
+    request: JSON.stringify(request),
+    uses: usedSessions(session),
+    ...searchedColumnsOfRequest(session),
+  };
+};
+
+/** Columns that a move changes. */
+const columnsOfMove = ({ session, progress }: StoredSession) => {
+  const { version, wakeUps, status, stage, cycle, attempt, updatedAt, stop } = session;
   const outcome = outcomeOf({ status, stop, fit: progress.fit });
   const updated = new Date(updatedAt);
   return {
-    version,
-    wake_ups: wakeUps,
-    status,
-    stage,
-    cycle,
-    attempt,
+    ...{ version, wake_ups: wakeUps, status, stage, cycle, attempt },
     outcome: outcome ?? null,
-    title,
-    proposal,
-    beamline,
-    submitter,
-    batch: batch ?? null,
     updated_at: updated,
     ended_at: stop === undefined ? null : updated,
-    request: JSON.stringify(request),
-    guidance: guidance === undefined ? null : JSON.stringify(guidance),
     stop: stop === undefined ? null : JSON.stringify(stop),
     progress: JSON.stringify(progress),
-    uses: usedSessions(session),
     expiry_told_at: null,
-    ...searchedColumns({ session, progress }, outcome),
+    ...searchedColumnsOfMove({ session, progress }, outcome),
+  };
+};
+
+export /** Columns that a change overwrites. Those of an unchanged request and of unchanged guidance are absent. */
+type ChangedColumns = ReturnType<typeof columnsOfMove> &
+  Partial<ReturnType<typeof columnsOfRequest>> & { readonly guidance?: string };
+
+export const columnsOf = (moved: StoredSession, before: StoredSession | undefined): ChangedColumns => {
+  const { request, guidance } = moved.session;
+  return {
+    ...columnsOfMove(moved),
+    ...(request !== before?.session.request && columnsOfRequest(moved.session)),
+    ...(guidance !== before?.session.guidance && { guidance: JSON.stringify(guidance) }),
   };
 };
 
@@ -57,8 +67,10 @@ const sharedColumnsOf = (row: HeadRow): Omit<SessionHead, 'advised'> => {
   return { id, status, stage, cycle, attempt, version, wakeUps, folder, ...times };
 };
 
+type StoredRow = Pick<Selectable<SessionsTable>, (typeof storedColumns)[number]>;
+
 /** A session as stored, without its cycles. */
-export const storedSession = (row: Pick<Selectable<SessionsTable>, (typeof storedColumns)[number]>): StoredSession => {
+export const storedSession = (row: StoredRow): StoredSession => {
   const { request, guidance, stop } = row;
   const inputs: Pick<Session, 'request' | 'guidance' | 'stop'> = {
     request,
@@ -73,7 +85,7 @@ export const headOfRow = (row: HeadRow): SessionHead =>
   headOf({ ...sharedColumnsOf(row), ...(row.guidance !== null && { guidance: row.guidance }) });
 
 /** A session as displayed in lists. */
-export const listedRow = (row: Selectable<SessionsTable>): SessionRow => {
+export const listedRow = (row: StoredRow): SessionRow => {
   const { session, progress } = storedSession(row);
   return composedRow(headOf(session), labelsOf(session), session.stop, progress);
 };

@@ -1,12 +1,8 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { RowProgress, Session } from '@fleet/contracts/sessions';
+import type { Insertable } from 'kysely';
+import type { CycleRecord, RowProgress, Session } from '@fleet/contracts/sessions';
 import { labelsOf, outcomeOf, solutionPathOf } from '@fleet/session-report';
-import type { Tables } from '../tables';
-
-type Cycle = Pick<
-  Selectable<Tables['cycles']>,
-  'cycle' | 'program' | 'outcome' | 'analysed_at' | 'core_seconds' | 'gpu_seconds' | 'r_free'
->;
+import { columnsOfCycle } from './cycle-columns';
+import type { StatisticsTables } from './statistics-tables';
 
 interface Ended {
   readonly session: Omit<Session, 'cycles'>;
@@ -19,18 +15,19 @@ const sumOf = (values: readonly (number | null)[]): number => values.reduce<numb
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000));
 
-/** @returns undefined while it runs */
-const endedRow = (
+/** The row of an ended session. @returns undefined while it runs */
+export const endedRow = (
   { session, progress }: Ended,
-  cycles: readonly Cycle[],
-): Insertable<Tables['ended_sessions']> | undefined => {
+  cycles: readonly CycleRecord[],
+): Insertable<StatisticsTables['ended_sessions']> | undefined => {
   const { id, request, status, stop, createdAt, updatedAt } = session;
   const submitted = new Date(createdAt);
   const { proposal, beamline, submitter } = labelsOf({ request });
   const outcome = outcomeOf({ status, stop, fit: progress.fit });
   if (outcome === undefined) return undefined;
-  const own = cycles.filter(({ cycle }) => cycle > (request.forkedFrom?.afterCycle ?? 0));
-  const succeeded = cycles.flatMap((one) => (one.outcome === 'success' ? (one.program ?? []) : []));
+  const copied = request.forkedFrom?.afterCycle ?? 0;
+  const own = cycles.filter(({ cycle }) => cycle > copied).map((record) => columnsOfCycle(record, false));
+  const succeeded = cycles.flatMap(({ decision, result }) => (result?.outcome === 'success' ? decision.program : []));
   const measured = own.find(({ r_free: rFree }) => rFree !== null);
   return {
     session: id,
@@ -46,18 +43,4 @@ const endedRow = (
     core_seconds: sumOf(own.map(({ core_seconds: seconds }) => seconds)),
     gpu_seconds: sumOf(own.map(({ gpu_seconds: seconds }) => seconds)),
   };
-};
-
-/** Adds an ended session with its cycles, and removes a reopened one. */
-export const countEnded = async (tx: Transaction<Tables>, ended: Ended): Promise<void> => {
-  const { id } = ended.session;
-  const cycles = await tx
-    .selectFrom('cycles')
-    .select(['cycle', 'program', 'outcome', 'analysed_at', 'core_seconds', 'gpu_seconds', 'r_free'])
-    .where('session', '=', id)
-    .orderBy('cycle')
-    .execute();
-  await tx.deleteFrom('ended_sessions').where('session', '=', id).execute();
-  const row = endedRow(ended, cycles);
-  if (row !== undefined) await tx.insertInto('ended_sessions').values(row).execute();
 };
