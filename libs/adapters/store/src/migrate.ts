@@ -15,6 +15,7 @@ import { coveringIndexes } from './migrations/0011-covering-indexes';
 import { owedFiles } from './migrations/0012-owed-files';
 import { names } from './migrations/0013-names';
 import { requests } from './migrations/0014-requests';
+import { movesBySession } from './migrations/0015-moves-by-session';
 import { adoptRestoredMoves } from './restored-moves';
 import { admitReaders } from './statistics/reader-role';
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { number: 12, name: 'owed-files', text: owedFiles },
   { number: 13, name: 'names', text: names },
   { number: 14, name: 'requests', text: requests, oldest: 14 },
+  { number: 15, name: 'moves-by-session', text: movesBySession },
 ];
 
 /** Of the advisory lock that lets one process at a time migrate. */
