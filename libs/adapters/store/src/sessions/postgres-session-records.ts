@@ -25,7 +25,7 @@ import {
 import { headOf, waitingDecisionOf } from '@fleet/session-report';
 import { groupedCalls, prepared, reachingStore, timeIn, type StoreContext } from '../database';
 import { endedRow } from '../statistics/ended-sessions';
-import { noticesOfMove, notifyOfMove } from '../webhooks/notices';
+import { isSubscribed, noticesOfMove, notifyOfMove } from '../webhooks/notices';
 import type { MoveNews } from './move-news';
 import { isPurged, purgeColumns } from './postgres-session-retention';
 import { changed, owesFiles, type Moved, type Refusal, type SessionChange, type StoredSession } from './session-change';
@@ -169,15 +169,15 @@ export class PostgresSessionRecords implements SessionRecords {
     const { context } = this;
     const written = this.written(moved, change, seen);
     const notices = noticesOfMove(moved, timeIn(context));
-    return reachingStore(() =>
-      notices.queued.length === 0
-        ? this.writing.call(written)
-        : context.db.transaction().execute(async (tx) => {
-            const [isMade = false] = await writeMoves(tx, [written]);
-            if (isMade) await notifyOfMove(tx, notices, timeIn(context));
-            return isMade;
-          }),
-    );
+    return reachingStore(async () => {
+      const { queued, subjects } = notices;
+      if (queued.length === 0 || !(await isSubscribed(context.db, subjects))) return this.writing.call(written);
+      return context.db.transaction().execute(async (tx) => {
+        const [isMade = false] = await writeMoves(tx, [written]);
+        if (isMade) await notifyOfMove(tx, notices, timeIn(context));
+        return isMade;
+      });
+    });
   }
 
   private written(moved: Moved, change: SessionChange, seen: ReadSession | undefined): WrittenMove {

@@ -3,6 +3,7 @@ import type { RowProgress, Session, SessionEvent } from '@fleet/contracts/sessio
 import type { WebhookSubject } from '@fleet/contracts/webhooks';
 import type { ToldNotice } from '@fleet/ports';
 import { labelsOf, noticesOf, outcomeOf } from '@fleet/session-report';
+import type { Database } from '../database';
 import type { Tables } from '../tables';
 
 /** Maximum queued notices per webhook: an endpoint that is down for weeks must not fill the disk. */
@@ -29,6 +30,10 @@ const isAbout = (subjects: Subjects) => (eb: ExpressionBuilder<Tables, 'webhooks
       ),
     ),
   ]);
+
+/** Whether a webhook subscribes to one of these subjects. Most moves have none, and need no transaction for it. */
+export const isSubscribed = async (db: Database, subjects: Subjects): Promise<boolean> =>
+  (await db.selectFrom('webhooks').select('id').where(isAbout(subjects)).limit(1).executeTakeFirst()) !== undefined;
 
 /** Number of queued notices of a webhook. */
 export const waitingOf = async (tx: Transaction<Tables>, webhook: string): Promise<number> => {
