@@ -40,12 +40,12 @@ export const sessionIdOf = async ({ client }: Pick<CommandContext, 'client'>, na
 export const submitterOf = async ({ client, terminal }: CommandContext): Promise<string | undefined> =>
   (await client.key()) === undefined ? terminal.user : undefined;
 
-/** Runs one command; its result becomes the exit code. */
+/** Runs one command; its result becomes the exit code. None: it succeeded. */
 export type Action<Options> = (
   context: CommandContext,
   operands: readonly string[],
   options: Options,
-) => ExitCode | Promise<ExitCode>;
+) => ExitCode | Promise<ExitCode | undefined>;
 
 /** Wraps an action whose first operand names a session: it receives the id. */
 export const onSession =
@@ -82,7 +82,6 @@ export const connector =
   <Options extends OptionValues>(command: Command, action: Action<Options>): void => {
     command.action(async () => {
       const context = contextOf(command.optsWithGlobals<GlobalOptions>(), terminal);
-      const code = await action(context, command.args, command.opts<Options>());
-      done(code);
+      done((await action(context, command.args, command.opts<Options>())) ?? exitCodes.ok);
     });
   };

@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ApiKeyView, ApiKeyRequest } from '@fleet/contracts/access';
 import { accessScopes, principalRoles } from '@fleet/contracts/route';
 import { plainLine } from '@fleet/session-report';
-import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
 
@@ -34,7 +33,6 @@ const create: Action<CreateOptions> = async (context, _, options) => {
     context.terminal.err(
       `Wall link for a display, as secret as the key:  ${context.client.server.replace(/\/+$/, '')}/ui/wall#key=${made.key}\n`,
     );
-  return exitCodes.ok;
 };
 
 const list: Action<object> = async (context) => {
@@ -53,13 +51,11 @@ const list: Action<object> = async (context) => {
     ]);
     return tableLines([['KEY', 'OWNER', 'ROLE', 'WHERE', 'MAY', 'STATE', 'LAST USED', 'LABEL'], ...rows]);
   });
-  return exitCodes.ok;
 };
 
 const revoke: Action<object> = async (context, [id = '']) => {
   const revoked = await context.client.json('POST /v1/admin/keys/{id}/revocation', { path: { id } });
   context.print(revoked, () => [plainLine(`key ${revoked.id} of ${revoked.owner}: ${stateOf(revoked)}`)]);
-  return exitCodes.ok;
 };
 
 const readDays = (text: string): number => {

@@ -60,7 +60,6 @@ const statusOf = (context: CommandContext): Promise<AdminView> => context.client
 const status: Action<object> = async (context) => {
   const found = await statusOf(context);
   context.print(found, () => statusLines(found));
-  return exitCodes.ok;
 };
 
 /** Waits until no program is running, or an administrator resumes launches. */
@@ -108,7 +107,6 @@ const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean
     const note = 'Nothing was changed. Use --clean to remove those that can be removed.';
     return [...tableLines([['RUN', 'PROPOSAL', 'SINCE', 'STATE', 'WHY'], ...rows]), ...(clean === true ? [] : [note])];
   });
-  return exitCodes.ok;
 };
 
 const reason = (): Option => new Option('--reason <text>', 'the reason in one sentence, shown to users who wait');

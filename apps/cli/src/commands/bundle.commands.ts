@@ -32,7 +32,6 @@ const make: Action<BundleOptions> = async (context, [id], { output, logs }) => {
     ...(logs.length === 0 ? ['Service logs are missing. Collect them, and add them with --logs.'] : []),
     'Everything that looks like a key, token or password was removed. Titles, advice, names of people and paths are included: check them with phx bundle show before you send the file.',
   ]);
-  return exitCodes.ok;
 };
 
 /** The session is optional. */

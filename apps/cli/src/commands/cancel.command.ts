@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { isEnded } from '@fleet/contracts/sessions';
 import { patiently, reconnectionOf } from '../client/session-events';
-import { exitCodes } from '../exit-codes';
 import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const pollMs = 300;
@@ -18,7 +17,6 @@ const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], {
     );
   }
   context.print(head, () => [`${head.id}: ${head.status}`]);
-  return exitCodes.ok;
 };
 
 export const addCancel = (program: Command, connect: Connect): void => {

@@ -53,7 +53,6 @@ const listLines = ({ causes, steps, more }: DeadStepsView): readonly string[] =>
 const list: Action<ListOptions> = async (context, _, { queue, cause, state, limit }) => {
   const found = await context.client.json('GET /v1/admin/steps', { query: { queue, cause, state, limit } });
   context.print(found, () => listLines(found));
-  return exitCodes.ok;
 };
 
 const show: Action<object> = async (context, [id = '']) => {
@@ -69,7 +68,6 @@ const show: Action<object> = async (context, [id = '']) => {
     ]),
     ...step.stack.map(plainLine),
   ]);
-  return exitCodes.ok;
 };
 
 /** @throws CliError `usage` unless exactly one of the two is given */

@@ -3,7 +3,6 @@ import type { QueryOf } from '@fleet/api-client';
 import { routes } from '@fleet/contracts/routes';
 import type { SessionFit, SessionPage, SessionRow } from '@fleet/contracts/sessions';
 import { metricLabel, queueStatusText, type MetricDefinitions } from '@fleet/session-report';
-import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
@@ -91,7 +90,6 @@ const list: Action<ListOptions> = async (context, _, options) => {
     listLines(sessions, definitions, options.wide === true),
   );
   if (cursor !== undefined && !context.json) context.terminal.err('(there are more; raise --limit to see them)\n');
-  return exitCodes.ok;
 };
 
 const readLimit = (text: string): number => {

@@ -91,7 +91,6 @@ const logout: Action<object> = async (context) => {
 const whoami: Action<object> = async (context) => {
   const who = await whoAt(context);
   context.print(who, () => whoLines(who));
-  return exitCodes.ok;
 };
 
 export const addLogin = (program: Command, connect: Connect): void => {

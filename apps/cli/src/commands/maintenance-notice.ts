@@ -20,7 +20,7 @@ const noticeLines = async ({ client }: CommandContext): Promise<readonly string[
 export const announcing =
   <Options>(action: Action<Options>): Action<Options> =>
   async (context, operands, options) => {
-    const code = await action(context, operands, options);
+    const code = (await action(context, operands, options)) ?? exitCodes.ok;
     const lines = context.json || code !== exitCodes.ok ? [] : await noticeLines(context);
     for (const line of lines) context.terminal.err(`${context.paint('yellow', line)}\n`);
     return code;

@@ -6,7 +6,6 @@ import {
   type MaintenanceWindow,
 } from '@fleet/contracts/maintenance';
 import { maintenanceSentence, maintenanceSpan, plainLine } from '@fleet/session-report';
-import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
 
@@ -42,7 +41,6 @@ const announce: Action<AnnounceOptions> = async (context, _, { from, until, text
   const body = { from, until, text, drainMinutes, by: context.terminal.user };
   const window = await context.client.json('POST /v1/admin/maintenance', { body });
   context.print(window, () => windowLines(window));
-  return exitCodes.ok;
 };
 
 const change: Action<Partial<AnnounceOptions>> = async (context, [id = ''], { from, until, text, drain }) => {
@@ -55,7 +53,6 @@ const change: Action<Partial<AnnounceOptions>> = async (context, [id = ''], { fr
   };
   const window = await context.client.json('PUT /v1/admin/maintenance/{id}', { path: { id }, body });
   context.print(window, () => windowLines(window));
-  return exitCodes.ok;
 };
 
 const list: Action<object> = async (context) => {
@@ -65,13 +62,11 @@ const list: Action<object> = async (context) => {
     const rows = found.windows.map((window) => windowCells(window, Date.now()));
     return tableLines([['ID', 'WHEN', 'NO LAUNCHES FROM', 'STATE', 'BY', 'WHAT'], ...rows]);
   });
-  return exitCodes.ok;
 };
 
 const cancel: Action<object> = async (context, [id = '']) => {
   const window = await context.client.json('POST /v1/admin/maintenance/{id}/cancellation', { path: { id } });
   context.print(window, () => [plainLine(`cancelled: ${maintenanceSpan(window)}: ${window.text}`)]);
-  return exitCodes.ok;
 };
 
 const minutes = (text: string): number => {

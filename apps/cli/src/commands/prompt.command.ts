@@ -44,7 +44,6 @@ const prompt: Action<object> = async (context, [id = '', cycle = '']) => {
   context.print(view, () =>
     view.prompts.flatMap((one, at) => [...(at === 0 ? [] : ['']), ...promptLines(one, context.paint)]),
   );
-  return exitCodes.ok;
 };
 
 export const addPrompt = (program: Command, connect: Connect): void => {

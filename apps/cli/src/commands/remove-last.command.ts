@@ -1,5 +1,4 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { exitCodes } from '../exit-codes';
 import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const removeLast: Action<object> = async (context, [id = '', count = '']) => {
@@ -19,7 +18,6 @@ const removeLast: Action<object> = async (context, [id = '', count = '']) => {
       `Resume with: phx resume ${session.id}`,
     ];
   });
-  return exitCodes.ok;
 };
 
 const readCount = (text: string): string => {

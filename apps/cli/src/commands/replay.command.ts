@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes';
 import { replayLines } from '../output/replay-lines';
 import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const replay: Action<object> = async (context, [id = '']) => {
   const found = await context.client.json('GET /v1/sessions/{id}/replay', { path: { id } });
   context.print(found, () => replayLines(found, context.paint));
-  return exitCodes.ok;
 };
 
 export const addReplay = (program: Command, connect: Connect): void => {

@@ -92,7 +92,6 @@ const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
       throw unwritable('--zip', error);
     });
   }
-  return exitCodes.ok;
 };
 
 export const addResults = (program: Command, connect: Connect): void => {

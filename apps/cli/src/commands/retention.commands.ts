@@ -32,13 +32,11 @@ const pin: Action<{ readonly reason: string }> = async (context, [id = ''], { re
   const body = { reason, by: context.terminal.user };
   const retention = await context.client.json('POST /v1/sessions/{id}/pin', { path: { id }, body });
   context.print(retention, () => retentionLines(id, retention));
-  return exitCodes.ok;
 };
 
 const unpin: Action<object> = async (context, [id = '']) => {
   const retention = await context.client.json('POST /v1/sessions/{id}/unpin', { path: { id } });
   context.print(retention, () => retentionLines(id, retention));
-  return exitCodes.ok;
 };
 
 /** Sums over all pages. */

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { SettingDefinition } from '@fleet/contracts/service';
-import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
 
@@ -14,7 +13,6 @@ const programs: Action<object> = async (context) => {
     const note = found.probedAt === undefined ? ['No executor has reported its installed programs yet.'] : [];
     return [...note, ...tableLines([['PROGRAM', 'PROVIDER', 'VERSION'], ...rows])];
   });
-  return exitCodes.ok;
 };
 
 const allowedOf = (definition: SettingDefinition): string => {
@@ -40,7 +38,6 @@ const settings: Action<object> = async (context) => {
     });
     return tableLines([['SETTING', 'ALLOWED', 'DEFAULT', 'MEANING'], ...rows]);
   });
-  return exitCodes.ok;
 };
 
 export const addServiceCommands = (program: Command, connect: Connect): void => {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes';
 import { countsText, knowledgeText } from '../output/replay-lines';
 import { tableLines } from '../output/table';
 import type { ShadowReport, ShadowRule } from '../shadow/group-replays';
@@ -58,7 +57,6 @@ const shadow: Action<ShadowOptions> = async (context, _, { since, until, knowled
   const folder = knowledge === undefined ? knowledgeFolder : resolve(cwd, knowledge);
   const report = await loadJudge().judgeSessions(context, range, folder);
   context.print(report, () => shadowLines(report));
-  return exitCodes.ok;
 };
 
 export const addShadow = (admin: Command, connect: Connect): void => {

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { SharesView } from '@fleet/contracts/launches';
 import { plainLine } from '@fleet/session-report';
 import { typedBody } from '../client/typed-body';
-import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
 import { readYaml } from '../read-options';
@@ -37,7 +36,6 @@ const shares: Action<SharesOptions> = async (context, _, { from }) => {
       ? await client.json('GET /v1/admin/shares')
       : await client.json('PUT /v1/admin/shares', { body: typedBody<'PUT /v1/admin/shares'>(change) });
   context.print(view, () => sharesLines(view));
-  return exitCodes.ok;
 };
 
 export const addShares = (admin: Command, connect: Connect): void => {

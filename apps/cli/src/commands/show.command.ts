@@ -3,7 +3,6 @@ import type { QueueStatusAnswer } from '@fleet/contracts/launches';
 import type { SessionRetention } from '@fleet/contracts/retention';
 import { currentCycle, isEnded, type Session } from '@fleet/contracts/sessions';
 import type { MetricDefinitions } from '@fleet/session-report';
-import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
@@ -29,7 +28,6 @@ const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], {
   const more = { ...(queueStatus && { queueStatus }), ...(retention && { retention }) };
   const view = { detail, definitions, paint: context.paint, now: Date.now(), ...more };
   context.print({ ...session, ...more }, () => sessionLines(session, view));
-  return exitCodes.ok;
 };
 
 export const addShow = (program: Command, connect: Connect): void => {

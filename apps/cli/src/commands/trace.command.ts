@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes';
 import { traceLines } from '../output/trace-lines';
 import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const trace: Action<object> = async (context, [id = '']) => {
   const view = await context.client.json('GET /v1/sessions/{id}/trace', { path: { id } });
   context.print(view, () => traceLines(view, context.paint, Date.now()));
-  return exitCodes.ok;
 };
 
 export const addTrace = (program: Command, connect: Connect): void => {

@@ -2,7 +2,6 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { UploadView } from '@fleet/contracts/uploads';
 import { sendUpload } from '../client/send-upload';
-import { exitCodes } from '../exit-codes';
 import type { Action, Connect } from '../command-context';
 
 interface UploadOptions {
@@ -17,7 +16,6 @@ const upload: Action<UploadOptions> = async (context, files, { proposal }) => {
     uploaded.push(await sendUpload(client, resolve(file), proposal));
   }
   context.print(uploaded, () => uploaded.map(({ path = '' }) => path));
-  return exitCodes.ok;
 };
 
 export const addUpload = (program: Command, connect: Connect): void => {

@@ -35,7 +35,6 @@ const add: Action<AddOptions> = async (context, [url = ''], { kind: kinds, every
   const made = await context.client.json('POST /v1/webhooks', { body: { url, ...options, kinds, everyMinutes } });
   context.print(made, () => [made.secret === '' ? made.webhook.id : made.secret]);
   if (!context.json) context.terminal.err(`${plainLine(madeText(made))}\n`);
-  return exitCodes.ok;
 };
 
 const list: Action<object> = async (context) => {
@@ -49,7 +48,6 @@ const list: Action<object> = async (context) => {
     });
     return tableLines([['WEBHOOK', 'ABOUT', 'WAITING', 'DELIVERED', 'DEAD', 'LOST', 'STATE', 'URL', 'LABEL'], ...rows]);
   });
-  return exitCodes.ok;
 };
 
 const test: Action<object> = async (context, [id = '']) => {
@@ -71,7 +69,6 @@ const remove: Action<object> = async (context, [id = '']) => {
       `removed ${removed.id} for ${aboutText(removed)}; ${String(waiting + dead)} undelivered notices were deleted`,
     ),
   ]);
-  return exitCodes.ok;
 };
 
 const dead: Action<object> = async (context, [id = '']) => {
@@ -83,7 +80,6 @@ const dead: Action<object> = async (context, [id = '']) => {
     );
     return tableLines([['NOTICE', 'KIND', 'OF', 'TRIES', 'DIED', 'WHY'], ...rows]);
   });
-  return exitCodes.ok;
 };
 
 const replay: Action<object> = async (context, [id = '', ...notices]) => {
@@ -92,7 +88,6 @@ const replay: Action<object> = async (context, [id = '', ...notices]) => {
   context.print(result, () => [
     `${String(result.replayed)} notice${result.replayed === 1 ? ' waits' : 's wait'} again`,
   ]);
-  return exitCodes.ok;
 };
 
 const webhookArgument = 'the id of the webhook, as phx webhooks list shows it';

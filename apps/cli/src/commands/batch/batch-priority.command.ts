@@ -1,14 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { priorities } from '@fleet/contracts/launches';
 import { typedBody } from '../../client/typed-body';
-import { exitCodes } from '../../exit-codes';
 import type { Action, Connect } from '../../command-context';
 
 const setPriority: Action<object> = async (context, [id = '', priority]) => {
   const body = typedBody<'POST /v1/batches/{id}/priority'>({ priority });
   const changed = await context.client.json('POST /v1/batches/{id}/priority', { path: { id }, body });
   context.print(changed, () => [`${id}: ${changed.message}`]);
-  return exitCodes.ok;
 };
 
 export const addBatchPriority = (batch: Command, connect: Connect): void => {

@@ -47,7 +47,6 @@ const list: Action<{ readonly proposal?: string; readonly limit: number }> = asy
   );
   if (page.nextCursor !== undefined && !context.json)
     context.terminal.err('(there are more; raise --limit to see them)\n');
-  return exitCodes.ok;
 };
 
 const show: Action<{ readonly rows?: boolean; readonly state?: RowState }> = async (context, [id = ''], options) => {
@@ -109,7 +108,6 @@ const change =
   async (context, [id = '']) => {
     const batch = await context.client.json(`POST /v1/batches/{id}/${what}`, { path: { id } });
     context.print(batch, () => [`${batch.id}: ${batch.state}`]);
-    return exitCodes.ok;
   };
 
 const isCancelled = ({ states, sessions }: BatchView): boolean =>
@@ -119,14 +117,12 @@ const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], {
   const batch = await context.client.json('POST /v1/batches/{id}/cancel', { path: { id } });
   if (wait === true) await followBatch(context, id, isCancelled);
   else context.print(batch, () => [`${batch.id}: ${batch.state}`]);
-  return exitCodes.ok;
 };
 
 const retry: Action<{ readonly of?: readonly Retriable[] }> = async (context, [id = ''], { of }) => {
   const given = { path: { id }, ...(of !== undefined && { body: { of } }) };
   const retried = await context.client.json('POST /v1/batches/{id}/retry', given);
   context.print(retried, () => [`${counted(retried.retried, 'row')} retried`]);
-  return exitCodes.ok;
 };
 
 const readLimit = (text: string): number => {
