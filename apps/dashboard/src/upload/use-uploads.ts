@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { fetchMe } from '../api/calls';
+import { useMe } from '../parts/use-me';
 import { removeUpload, uploadCalls } from './upload-calls';
 import { pause } from '../live/live-connection';
 import { fileDigest } from './file-digest';
@@ -63,7 +63,7 @@ export const useUploads = (
   const [queue] = useState(() => queueOf(queueName, queries));
   const [arrived, setArrived] = useState<readonly string[]>([]);
   const files = useSyncExternalStore(queue.subscribe, queue.list);
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   useStay(files.some(isOpen));
   useEffect(() => {
     if (me.isSuccess) queue.resumeAfterLogin();

@@ -7,12 +7,13 @@ import {
   IconRefresh,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { BatchView } from '@fleet/contracts/batches';
 import { plainLine } from '@fleet/session-report';
-import { changeBatch, downloadBatch, fetchMe, retryBatch } from '../../api/calls';
+import { changeBatch, downloadBatch, retryBatch } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { Ago } from '../../parts/time';
 import { CopyButton } from '../../parts/copy-button';
 import { Dialog } from '../../parts/dialog';
@@ -99,7 +100,7 @@ const Ask = ({
 
 const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const [asked, setAsked] = useState<Act>();
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const mayChange = me.data?.scopes.includes('change') === true;
   const acts = mayChange ? actsOf(batch) : [];
   const { sort = 'row' } = useSearch({ from: '/batches/$id' });

@@ -1,9 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import type { MeView } from '@fleet/contracts/access';
-import { fetchMe } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 
 /** A page for some roles only; other users see a refusal, and nothing is requested. */
 export const ForThose = ({
@@ -15,7 +14,7 @@ export const ForThose = ({
   readonly refused: { readonly title: string; readonly why: (who: string, role: string) => string };
   readonly children: (me: MeView) => ReactNode;
 }): ReactElement => {
-  const { data: me } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const { data: me } = useMe();
   if (me === undefined) return <></>;
   if (may(me)) return <>{children(me)}</>;
   return (

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { may } from '@fleet/access';
-import { fetchMe } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { keyTexts } from '../../texts/keys';
 import { operationsTexts } from '../../texts/operations';
 import { queueTexts } from '../../texts/queues';
@@ -10,7 +9,7 @@ import css from '../../parts/ways.module.css';
 
 /** Tabs of the administration pages that the user may see. */
 export const OperationsHead = (): ReactElement => {
-  const { data: me } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const { data: me } = useMe();
   return (
     <>
       <h1>{operationsTexts.name}</h1>

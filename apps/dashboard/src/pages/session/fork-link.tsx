@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { CycleRecord } from '@fleet/contracts/sessions';
-import { fetchMe } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { forkTexts } from '../../texts/fork';
 
 /** A link that forks after a cycle; empty for an unfinished cycle, and for users who may not submit. */
 export const ForkLink = ({ id, cycle }: { readonly id: string; readonly cycle: CycleRecord }): ReactElement => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const maySubmit = me.data?.scopes.includes('submit') === true;
   if (!maySubmit || cycle.result === undefined) return <></>;
   return (

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { SessionRetention } from '@fleet/contracts/retention';
 import { plainLine, retentionSentences } from '@fleet/session-report';
-import { fetchMe } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { fetchRetention, pinSession, unpinSession } from '../../api/story-calls';
 import { Dialog } from '../../parts/dialog';
 import { retentionTexts } from '../../texts/retention';
@@ -93,7 +93,7 @@ const Pinning = ({ id, isPinned }: { readonly id: string; readonly isPinned: boo
 
 /** The retention of an ended session, and its actions; empty if no rule applies. */
 export const RetentionPanel = ({ id }: { readonly id: string }): ReactElement => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal) });
+  const me = useMe();
   const { data } = useQuery({ queryKey: ['retention', id], queryFn: ({ signal }) => fetchRetention(id, signal) });
   const sentences = data === undefined ? [] : retentionSentences(data);
   if (data === undefined || sentences.length === 0) return <></>;

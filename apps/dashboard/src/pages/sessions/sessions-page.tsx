@@ -5,7 +5,8 @@ import { useTable } from '@tanstack/react-table';
 import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
 import type { SessionPage, SessionRow, SessionSort } from '@fleet/contracts/sessions';
 import type { MetricDefinitions } from '@fleet/session-report';
-import { fetchMe, fetchMetrics, fetchSessions } from '../../api/calls';
+import { fetchMetrics, fetchSessions } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { Failure } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
 import { listTexts } from '../../texts/sessions';
@@ -84,7 +85,7 @@ const SessionsTable = ({
   readonly definitions: MetricDefinitions;
   readonly selection: Selection;
 }): ReactElement => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const mayChange = me.data?.scopes.includes('change') === true;
   const columns = useMemo(() => columnsOf(definitions, mayChange), [definitions, mayChange]);
   const table = useTable({ features, columns, data: rows, getRowId: ({ id }: SessionRow) => id });

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactElement } from 'react';
-import { fetchMe } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { submitTexts } from '../../texts/submit';
 
 /** One of the user's proposals; typed if they may submit to any. */
@@ -12,7 +11,7 @@ export const ProposalField = ({
   readonly proposal: string;
   readonly onChange: (proposal: string) => void;
 }): ReactElement => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const theirs = me.data?.proposals ?? [];
   const [first] = theirs;
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactElement } from 'react';
-import { fetchMe } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 
 const Uploads = lazy(async () => ({ default: (await import('../../upload/uploads')).Uploads }));
 
@@ -13,7 +12,7 @@ export const UploadField = (given: {
   /** Called with the paths of completed uploads. */
   readonly onComplete: (paths: readonly string[]) => void;
 }): ReactElement | null => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const rules = me.data?.uploads;
   if (rules === undefined) return null;
   return (

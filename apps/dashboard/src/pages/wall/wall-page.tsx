@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { SessionCounts, WallView } from '@fleet/contracts/sessions';
-import { fetchMe, fetchMetrics, fetchWall } from '../../api/calls';
+import { fetchMetrics, fetchWall } from '../../api/calls';
+import { useMe } from '../../parts/use-me';
 import { Ago, useNow } from '../../parts/time';
 import { clockText } from '../../format/times';
 import { useLiveState } from '../../live/live-provider';
@@ -52,7 +53,7 @@ const Counters = ({ counts }: { readonly counts: SessionCounts }): ReactElement 
 /** The wall's topic, the time, and whether the data are up to date. */
 const Head = (): ReactElement => {
   const search = useSearch({ from: '/wall' });
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const state = useLiveState();
   const now = useNow();
   const about = [search.beamline, search.proposal].filter((name) => name !== undefined);

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsSort, IconMessage2, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts/sessions';
-import { fetchMe, retrySession } from '../../../api/calls';
+import { retrySession } from '../../../api/calls';
+import { useMe } from '../../../parts/use-me';
 import { BulkDialog } from '../../sessions/bulk-dialog';
 import { steerTexts } from '../../../texts/steer';
 import { AdviceForm } from './advice-form';
@@ -120,7 +121,7 @@ const Steering = ({
 
 /** Steers a session; empty for users who may only read. */
 export const SteerPanel = ({ session }: { readonly session: SessionView }): ReactElement => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const mayChange = me.data?.scopes.includes('change') === true;
   const maySubmit = me.data?.scopes.includes('submit') === true;
   return mayChange ? <Steering key={session.id} session={session} maySubmit={maySubmit} /> : <></>;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WrittenPart } from '@fleet/contracts/results';
 import { isAnswered } from '@fleet/session-report';
-import { fetchMe } from '../../../api/calls';
+import { useMe } from '../../../parts/use-me';
 
 /** Polling interval for a model's answer, in milliseconds. */
 const pollMs = 2_000;
@@ -56,7 +56,7 @@ const resultOf = (view: WrittenView | undefined, requested: WrittenView | undefi
 export const useWritten = <V extends WrittenView>(source: WrittenSource<V>): WrittenWork<V> => {
   const { queryKey, look, ask, isCurrent, rulesOnly } = source;
   const queries = useQueryClient();
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const me = useMe();
   const reading = useQuery<V>({
     queryKey,
     queryFn: ({ signal }) => look(signal),
