@@ -1,25 +1,12 @@
 import type { MtzFacts, SessionFile, UnitCell } from '@fleet/contracts/sessions';
+import { isNearCell, sameToPrograms } from '@fleet/symmetry';
 import { isObservation } from './descendants';
 import { isUnmerged } from './file-order';
 import { plainGroup } from './search/space-groups';
 
-/**
- * Relative difference of a cell edge beyond which phenix.refine stops with "Crystal symmetry mismatch between different files" (cctbx,
- * uctbx.is_similar_to).
- */
-const edgeTolerance = 0.01;
-/** Degrees, as above. */
-const angleTolerance = 1;
-
-const isSameCell = (one: UnitCell, other: UnitCell): boolean =>
-  one.every((value, index) => {
-    const difference = Math.abs(value - (other[index] ?? value));
-    return index < 3 ? difference <= edgeTolerance * value : difference <= angleTolerance;
-  });
-
 /** Both cells if they differ by more than 1 % or 1°. */
 export const cellDifference = (one: UnitCell, other: UnitCell): string | undefined =>
-  isSameCell(one, other) ? undefined : `${one.join(' ')} and ${other.join(' ')}`;
+  isNearCell(one, other, sameToPrograms) ? undefined : `${one.join(' ')} and ${other.join(' ')}`;
 
 /** `P 43 21 2` and `P 4 2 2` have the same reflections in their asymmetric units: screw axes only extinguish some. */
 const withoutScrews = (group: string): string => plainGroup(group.replace(/(?<=\s)([2346])[1-5](?=\s|$)/g, '$1'));

@@ -1,3 +1,3 @@
 /** Space groups and unit cells. Pure. */
 export { hermannMauguin, spaceGroupOf, symbolAt } from './space-groups';
-export { nearlyReducedCells, reducedCell, type CellTolerance } from './reduced-cell';
+export { isNearCell, nearlyReducedCells, reducedCell, sameToPrograms, type CellTolerance } from './reduced-cell';

@@ -1,5 +1,5 @@
 import type { UnitCell } from '@fleet/contracts/sessions';
-import { nearlyReducedCells, reducedCell } from './reduced-cell';
+import { isNearCell, nearlyReducedCells, reducedCell } from './reduced-cell';
 
 /** To 0.001 Å and 0.001°. */
 const rounded = (cell: UnitCell | undefined): readonly number[] | undefined =>
@@ -42,12 +42,7 @@ describe('nearlyReducedCells', () => {
   const tolerance = { edges: 0.01, angles: 1 };
   const matches = (one: UnitCell, other: UnitCell): boolean => {
     const wanted = reducedCell(other) ?? one;
-    return nearlyReducedCells(one, tolerance).some((cell) =>
-      cell.every((value, at) => {
-        const difference = Math.abs(value - (wanted[at] ?? 0));
-        return at < 3 ? difference <= tolerance.edges * value : difference <= tolerance.angles;
-      }),
-    );
+    return nearlyReducedCells(one, tolerance).some((cell) => isNearCell(cell, wanted, tolerance));
   };
 
   it.each<[string, UnitCell, UnitCell]>([

@@ -214,6 +214,13 @@ export interface CellTolerance {
   readonly angles: number;
 }
 
+/** What PHENIX programs accept together (cctbx, uctbx `is_similar_to`): otherwise phenix.refine stops with "Crystal symmetry mismatch". */
+export const sameToPrograms: CellTolerance = { edges: 0.01, angles: 1 };
+
+/** Whether no edge and no angle differs from that of `one` by more. */
+export const isNearCell = (one: UnitCell, other: UnitCell, { edges, angles }: CellTolerance): boolean =>
+  one.every((value, at) => Math.abs(value - (other[at] ?? value)) <= (at < 3 ? edges * value : angles));
+
 const changes = [-1, 0, 1] as const;
 
 /**

@@ -2,7 +2,7 @@ import { bandAt } from '@fleet/contracts/results';
 import { metricValue, type SessionFile } from '@fleet/contracts/sessions';
 import { comparedFreeSets, isSamePointGroup } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
-import { nearlyReducedCells, reducedCell } from '@fleet/symmetry';
+import { isNearCell, nearlyReducedCells, reducedCell } from '@fleet/symmetry';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
 
 /** Reflection data of a run with a known free set: its inputs, then its outputs. */
@@ -57,13 +57,10 @@ const isSameForm = ({ facts: one }: SessionFile, { facts: other }: SessionFile):
   if (one.cell === undefined || other.cell === undefined) return false;
   const [group, otherGroup] = [one.spaceGroup ?? '', other.spaceGroup ?? ''];
   const reduced = reducedCell(other.cell, otherGroup);
-  const isNear = (value: number, at: number, of: number): boolean =>
-    Math.abs(value - of) <= (at < 3 ? sameForm.edges * of : sameForm.angles);
   return (
+    reduced !== undefined &&
     isSamePointGroup(group, otherGroup) &&
-    nearlyReducedCells(one.cell, sameForm, group).some((cell) =>
-      cell.every((value, at) => reduced !== undefined && isNear(value, at, reduced[at] ?? 0)),
-    )
+    nearlyReducedCells(one.cell, sameForm, group).some((cell) => isNearCell(reduced, cell, sameForm))
   );
 };
 

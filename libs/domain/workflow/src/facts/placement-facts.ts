@@ -1,15 +1,13 @@
 import type { SequenceFacts, SessionFile, UnitCell } from '@fleet/contracts/sessions';
 import { nucleicAcidsOf, plainGroup, sequenceContent } from '@fleet/files';
 import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
+import { isNearCell, sameToPrograms } from '@fleet/symmetry';
 import type { FilesView } from '../workflow-input';
 
 /** Phaser accepts more, but a larger number always came from a wrong estimate of the contents (reference: 1 to 30). */
 const maxCopies = 30;
 /** Relative difference of an edge or an angle above which two cells count as different crystal forms. */
 const cellTolerance = 0.05;
-/** Relative difference of an edge, and degrees, up to which PHENIX programs accept model and data together (cctbx, uctbx `is_similar_to`). */
-const sameEdge = 0.01;
-const sameAngle = 1;
 /** Å; models without a real cell have 1 1 1 90 90 90. */
 const smallestEdge = 2;
 
@@ -27,10 +25,6 @@ interface Crystal {
   readonly cell: UnitCell;
   readonly group: string | undefined;
 }
-
-/** Whether two cells are equal for programs that compare a model with data. */
-const isSameToPrograms = (one: UnitCell, other: UnitCell): boolean =>
-  one.every((value, index) => Math.abs(value - (other[index] ?? value)) <= (index < 3 ? sameEdge * value : sameAngle));
 
 /** Cell and space group of the data and of the model; undefined if one has no cell. */
 const crystalsOf = (files: FilesView): readonly [Crystal, Crystal] | undefined => {
@@ -53,7 +47,7 @@ const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
   const [data, model] = crystals;
   sheet.cell_mismatch = differs(data.cell, model.cell);
   if (sheet.cell_mismatch || data.group === undefined || data.group !== model.group) return;
-  sheet.isomorphous = !isSameToPrograms(data.cell, model.cell);
+  sheet.isomorphous = !isNearCell(data.cell, model.cell, sameToPrograms);
   sheet.data_cell = data.cell.join(' ');
 };
 
