@@ -29,11 +29,6 @@ class AdviceChange(TypedDict):
     directives: NotRequired[Directives]
 
 
-class AdviceReadingRemoved(TypedDict):
-    words: str
-    why: str
-
-
 class AdviceReadingUnderstood(TypedDict):
     field: str
     """path in the directives, for example `stop_conditions.after_program`"""
@@ -46,11 +41,6 @@ class AdviceReadingUnderstood(TypedDict):
     """a language model interpreted it; absent: the rules did"""
 
 
-class AdviceReadingNotFollowed(TypedDict):
-    words: str
-    why: str
-
-
 class AdviceReadingRequestedPrograms(TypedDict):
     program: str
     times: int
@@ -61,7 +51,7 @@ class AdviceReading(TypedDict):
 
     text: str
     """the cleaned text"""
-    removed: list[AdviceReadingRemoved]
+    removed: list[AdviceWords]
     """parts of the text that were removed before interpretation, with the reason"""
     directives: Directives
     stopsNow: bool
@@ -71,10 +61,15 @@ class AdviceReading(TypedDict):
     understood: list[AdviceReadingUnderstood]
     conflicts: list[str]
     """contradictions and how they are resolved, one sentence each"""
-    notFollowed: list[AdviceReadingNotFollowed]
+    notFollowed: list[AdviceWords]
     """parts that no rule follows, with the reason"""
     requestedPrograms: NotRequired[list[AdviceReadingRequestedPrograms]]
     """programs that the text requests, in order; absent: none"""
+
+
+class AdviceWords(TypedDict):
+    words: str
+    why: str
 
 
 class ApiKey(TypedDict):
@@ -155,15 +150,6 @@ class Assessment(TypedDict):
     """the reason in one sentence"""
 
 
-class AssessmentPartUnsupported(TypedDict):
-    """a number in a model's text that does not occur in the session"""
-
-    text: str
-    """the number as written"""
-    at: int
-    """position in the part, in characters"""
-
-
 class AssessmentPart(TypedDict):
     """a part of an assessment"""
 
@@ -171,7 +157,7 @@ class AssessmentPart(TypedDict):
     title: str
     text: str
     """one line of plain text without hidden characters; may quote the submitter and programs"""
-    unsupported: NotRequired[list[AssessmentPartUnsupported]]
+    unsupported: NotRequired[list[UnsupportedNumber]]
     """numbers in a model's text that do not occur in the session, in order; absent: none"""
 
 
@@ -272,40 +258,6 @@ class BatchLinks(TypedDict):
     csv: str
 
 
-class BatchDefaultsLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
-
-
-class BatchDefaults(TypedDict):
-    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
-
-    files: NotRequired[list[str]]
-    """absolute paths below the data folders"""
-    input_directory: NotRequired[str]
-    """a folder below the data folders; its data, models, sequences, dictionaries and README are found"""
-    title: NotRequired[str]
-    """display name; default: name of the first file"""
-    beamline: NotRequired[str]
-    """beamline or microscope"""
-    priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
-    advice: NotRequired[str]
-    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
-    advice_file: NotRequired[str]
-    """name of the file with the advice"""
-    ligands: NotRequired[list[BatchDefaultsLigands]]
-    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
-    settings: NotRequired[Settings]
-    directives: NotRequired[Directives]
-
-
 class Batch(TypedDict):
     """a batch and its progress"""
 
@@ -340,8 +292,7 @@ class Batch(TypedDict):
     """URLs of related resources"""
     base: NotRequired[str]
     """base folder of relative paths"""
-    defaults: NotRequired[BatchDefaults]
-    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
+    defaults: NotRequired[RowDefaults]
     owner: NotRequired[str]
     """creator; rows are submitted in this name; absent: access control was off"""
     priority: NotRequired[Literal["live", "standard", "backfill"]]
@@ -371,40 +322,6 @@ class BatchPriorityRequest(TypedDict):
     """priority of rows without a session; existing sessions keep theirs"""
 
 
-class BatchRequestDefaultsLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
-
-
-class BatchRequestDefaults(TypedDict):
-    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
-
-    files: NotRequired[list[str]]
-    """absolute paths below the data folders"""
-    input_directory: NotRequired[str]
-    """a folder below the data folders; its data, models, sequences, dictionaries and README are found"""
-    title: NotRequired[str]
-    """display name; default: name of the first file"""
-    beamline: NotRequired[str]
-    """beamline or microscope"""
-    priority: NotRequired[Literal["live", "standard", "backfill"]]
-    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
-    advice: NotRequired[str]
-    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
-    advice_file: NotRequired[str]
-    """name of the file with the advice"""
-    ligands: NotRequired[list[BatchRequestDefaultsLigands]]
-    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
-    settings: NotRequired[Settings]
-    directives: NotRequired[Directives]
-
-
 class BatchRequestFolder(TypedDict):
     """each matching file becomes a row"""
 
@@ -425,8 +342,7 @@ class BatchRequest(TypedDict):
     """treatment of a row with the same files, settings and advice as an earlier session of the proposal"""
     base: NotRequired[str]
     """base folder of relative paths"""
-    defaults: NotRequired[BatchRequestDefaults]
-    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
+    defaults: NotRequired[RowDefaults]
     rows: NotRequired[list[Any]]
     """rows: objects with the fields of a submission, and `variables`"""
     folder: NotRequired[BatchRequestFolder]
@@ -450,19 +366,6 @@ class BatchResults(TypedDict):
     """pass it as ?cursor= to continue; absent on the last page"""
 
 
-class BatchRowUnused(TypedDict):
-    """use of a submitted file"""
-
-    path: str
-    """as in the record"""
-    used: bool
-    """false: no program uses it"""
-    text: str
-    """purpose and programs that use it, or why it is not used"""
-    notes: NotRequired[list[str]]
-    """remarks, one sentence each: what the reader found, and which columns are used"""
-
-
 class BatchRow(TypedDict):
     """a row of a batch with its outcome"""
 
@@ -480,7 +383,7 @@ class BatchRow(TypedDict):
     wait: NotRequired[ExpectedWait]
     problems: NotRequired[list[FieldProblem]]
     """problems of the row; a long list is cut"""
-    unused: NotRequired[list[BatchRowUnused]]
+    unused: NotRequired[list[FileUse]]
     """files that no program would use, with the reason; with `strict` the row is rejected"""
 
 
@@ -1223,6 +1126,19 @@ class FilePreferences(TypedDict):
     """never used"""
 
 
+class FileUse(TypedDict):
+    """use of a submitted file"""
+
+    path: str
+    """as in the record"""
+    used: bool
+    """false: no program uses it"""
+    text: str
+    """purpose and programs that use it, or why it is not used"""
+    notes: NotRequired[list[str]]
+    """remarks, one sentence each: what the reader found, and which columns are used"""
+
+
 class Finding(TypedDict):
     """one check of the site; with `why` and `remedy` if there is a problem"""
 
@@ -1308,17 +1224,6 @@ class Folder(TypedDict):
     """the folder has more entries than are listed; submit the others by their path"""
 
 
-class ForkRequestLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
-
-
 class ForkRequest(TypedDict):
     cycle: int
     """the fork continues after this finished cycle"""
@@ -1328,7 +1233,7 @@ class ForkRequest(TypedDict):
     """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
     """name of the file with the advice"""
-    ligands: NotRequired[list[ForkRequestLigands]]
+    ligands: NotRequired[list[RequestedLigand]]
     """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
@@ -1347,11 +1252,6 @@ GuidanceSources = TypedDict(
 )
 
 
-class GuidanceModelReadingDropped(TypedDict):
-    words: str
-    why: str
-
-
 class GuidanceModelReading(TypedDict):
     """role of language models in the interpretation; absent: no model was called"""
 
@@ -1365,7 +1265,7 @@ class GuidanceModelReading(TypedDict):
     """name of the model"""
     hash: NotRequired[str]
     """SHA-256 of the prompt, hexadecimal; `models/` in the session folder has the raw reply"""
-    dropped: NotRequired[list[GuidanceModelReadingDropped]]
+    dropped: NotRequired[list[AdviceWords]]
     """interpretations of the model that the text does not support, with the reason for ignoring them; absent: none"""
     failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted"]]
     """why no model interpreted it"""
@@ -1522,15 +1422,6 @@ class LogSummary(TypedDict):
     """the reason in one sentence"""
 
 
-class LogSummaryPartUnsupported(TypedDict):
-    """a number in a model's text that does not occur in the session"""
-
-    text: str
-    """the number as written"""
-    at: int
-    """position in the part, in characters"""
-
-
 class LogSummaryPart(TypedDict):
     """a part of the summary of a log"""
 
@@ -1538,7 +1429,7 @@ class LogSummaryPart(TypedDict):
     title: str
     text: str
     """one line of plain text without hidden characters; may quote the submitter and programs"""
-    unsupported: NotRequired[list[LogSummaryPartUnsupported]]
+    unsupported: NotRequired[list[UnsupportedNumber]]
     """numbers in a model's text that do not occur in the session, in order; absent: none"""
 
 
@@ -1851,6 +1742,17 @@ class Prompts(TypedDict):
     """in order of the requests"""
 
 
+class ProposalShare(TypedDict):
+    """exceptions for one proposal"""
+
+    weight: NotRequired[float]
+    """share of the slots relative to proposals of weight 1"""
+    maxRunning: NotRequired[int]
+    """concurrent programs, overrides maxPerProposal; 0: no limit"""
+    startsPerDay: NotRequired[int]
+    """programs started per day (UTC), overrides startsPerDayPerProposal; 0: no limit"""
+
+
 class Provenance(TypedDict):
     """further inputs of a decision, besides earlier cycles and guidance: with them the decision can be replayed"""
 
@@ -2114,39 +2016,39 @@ class Replayed(TypedDict):
     """number of notifications that are pending again"""
 
 
-class ReplayedCycleRecorded(TypedDict):
-    """action of a cycle, recorded or replayed"""
-
-    program: str
-    """name of the program, or STOP"""
-    detail: str
-    """command, or why the session ends"""
-
-
-class ReplayedCycleReplayed(TypedDict):
-    """action of a cycle, recorded or replayed"""
-
-    program: str
-    """name of the program, or STOP"""
-    detail: str
-    """command, or why the session ends"""
-
-
 class ReplayedCycle(TypedDict):
     """a replayed decision"""
 
     cycle: int
     """cycle number; for the end of a session, the number after its last cycle"""
     result: Literal["same", "differs", "undetermined"]
-    recorded: ReplayedCycleRecorded
-    """action of a cycle, recorded or replayed"""
-    replayed: NotRequired[ReplayedCycleReplayed]
-    """action of a cycle, recorded or replayed"""
+    recorded: ReplayedStep
+    replayed: NotRequired[ReplayedStep]
     rule: NotRequired[str]
     """the first rule that differs, for example `xray detection refine`"""
     reason: NotRequired[str]
     """why it differs or is undetermined, in one sentence"""
     provenance: NotRequired[Provenance]
+
+
+class ReplayedStep(TypedDict):
+    """action of a cycle, recorded or replayed"""
+
+    program: str
+    """name of the program, or STOP"""
+    detail: str
+    """command, or why the session ends"""
+
+
+class RequestedLigand(TypedDict):
+    """a ligand: `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 Resources = TypedDict(
@@ -2172,19 +2074,6 @@ class ResultMetric(TypedDict):
     """absent for fractions, counts and words"""
 
 
-class ResultsSubmitted(TypedDict):
-    """use of a submitted file"""
-
-    path: str
-    """as in the record"""
-    used: bool
-    """false: no program uses it"""
-    text: str
-    """purpose and programs that use it, or why it is not used"""
-    notes: NotRequired[list[str]]
-    """remarks, one sentence each: what the reader found, and which columns are used"""
-
-
 class Results(TypedDict):
     """results of a session, final or so far"""
 
@@ -2195,23 +2084,12 @@ class Results(TypedDict):
     bestFiles: list[BestFile]
     metrics: list[ResultMetric]
     files: list[OutputFile]
-    submitted: list[ResultsSubmitted]
+    submitted: list[FileUse]
     """the outcome of each submitted file"""
     summary: str
     """URL of the summary"""
     stop: NotRequired[Stop]
     outcome: NotRequired[Outcome]
-
-
-class ResumptionLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
 
 
 class Resumption(TypedDict):
@@ -2221,7 +2099,7 @@ class Resumption(TypedDict):
     """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
     advice_file: NotRequired[str]
     """name of the file with the advice"""
-    ligands: NotRequired[list[ResumptionLigands]]
+    ligands: NotRequired[list[RequestedLigand]]
     """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
@@ -2230,6 +2108,29 @@ class Resumption(TypedDict):
 class RetryRequest(TypedDict):
     of: NotRequired[list[Literal["rejected", "failed", "unsatisfactory", "cancelled", "duplicate"]]]
     """rows that are rejected, or whose session ended with this outcome"""
+
+
+class RowDefaults(TypedDict):
+    """default fields of every row; files are added to those of the row; {name} is replaced by a variable of the row"""
+
+    files: NotRequired[list[str]]
+    """absolute paths below the data folders"""
+    input_directory: NotRequired[str]
+    """a folder below the data folders; its data, models, sequences, dictionaries and README are found"""
+    title: NotRequired[str]
+    """display name; default: name of the first file"""
+    beamline: NotRequired[str]
+    """beamline or microscope"""
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
+    """live: during beamtime, if the site allows it; backfill: uses idle slots"""
+    advice: NotRequired[str]
+    """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
+    advice_file: NotRequired[str]
+    """name of the file with the advice"""
+    ligands: NotRequired[list[RequestedLigand]]
+    """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
+    settings: NotRequired[Settings]
+    directives: NotRequired[Directives]
 
 
 class RowsAdded(TypedDict):
@@ -2259,19 +2160,6 @@ class SessionWaiting(TypedDict):
     """start of the wait"""
     reason: str
     """why no language model answers"""
-
-
-class SessionFileUses(TypedDict):
-    """use of a submitted file"""
-
-    path: str
-    """as in the record"""
-    used: bool
-    """false: no program uses it"""
-    text: str
-    """purpose and programs that use it, or why it is not used"""
-    notes: NotRequired[list[str]]
-    """remarks, one sentence each: what the reader found, and which columns are used"""
 
 
 class Session(TypedDict):
@@ -2305,7 +2193,7 @@ class Session(TypedDict):
     outcome: NotRequired[Outcome]
     similar: NotRequired[list[SimilarSession]]
     """in the response to a submission: other sessions with the same data, duplicates first, then newest first; absent: none"""
-    fileUses: NotRequired[list[SessionFileUses]]
+    fileUses: NotRequired[list[FileUse]]
     """in the response to a submission: the use of each file"""
 
 
@@ -2402,50 +2290,6 @@ class SessionList(TypedDict):
     """pass it as ?cursor= to continue; absent on the last page"""
 
 
-class SessionRequestSettings(TypedDict):
-    """every setting with its value; see GET /v1/settings"""
-
-    max_cycles: int
-    """stop after this many cycles"""
-    experiment_type: Literal["auto", "xray", "cryoem"]
-    """type of the data"""
-    resolution: float
-    """high-resolution limit in Å; 0: taken from the data"""
-    analysis_only: bool
-    """only analyse the data; do not solve the structure"""
-    r_free_target: float
-    """stop at this R-free (fraction); 0: target depends on the resolution"""
-    map_cc_target: float
-    """stop at this map correlation; 0: default target"""
-    max_refine_cycles: int
-    """refinement runs before validation"""
-    program_time_limit: int
-    """time limit of a program in minutes; 0: the program's own limit"""
-    simulated_programs: list[str]
-    """programs that may be simulated if they are not installed"""
-    maximum_automation: bool
-    """predict, place and build in one run; false: step by step"""
-    abort_on_red_flags: bool
-    """stop at critical red flags"""
-    abort_on_warnings: bool
-    """also stop at warnings"""
-    use_rules_only: bool
-    """use the rules only, even if the site has a language model"""
-    model_outage: Literal["rules", "wait"]
-    """if no language model is reachable: let the rules decide, or wait"""
-
-
-class SessionRequestLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
-
-
 class SessionRequestSteeringRetry(TypedDict):
     """runs next despite its failures, until a cycle after `after` has run it"""
 
@@ -2501,58 +2345,13 @@ class SessionRequestForkedFrom(TypedDict):
     """SHA-256 of the request, hexadecimal; identifies a repeated request"""
 
 
-class SessionRequestSubmittedAsSettings(TypedDict):
-    """every setting with its value; see GET /v1/settings"""
-
-    max_cycles: int
-    """stop after this many cycles"""
-    experiment_type: Literal["auto", "xray", "cryoem"]
-    """type of the data"""
-    resolution: float
-    """high-resolution limit in Å; 0: taken from the data"""
-    analysis_only: bool
-    """only analyse the data; do not solve the structure"""
-    r_free_target: float
-    """stop at this R-free (fraction); 0: target depends on the resolution"""
-    map_cc_target: float
-    """stop at this map correlation; 0: default target"""
-    max_refine_cycles: int
-    """refinement runs before validation"""
-    program_time_limit: int
-    """time limit of a program in minutes; 0: the program's own limit"""
-    simulated_programs: list[str]
-    """programs that may be simulated if they are not installed"""
-    maximum_automation: bool
-    """predict, place and build in one run; false: step by step"""
-    abort_on_red_flags: bool
-    """stop at critical red flags"""
-    abort_on_warnings: bool
-    """also stop at warnings"""
-    use_rules_only: bool
-    """use the rules only, even if the site has a language model"""
-    model_outage: Literal["rules", "wait"]
-    """if no language model is reachable: let the rules decide, or wait"""
-
-
-class SessionRequestSubmittedAsLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
-
-
 class SessionRequestSubmittedAs(TypedDict):
     """original settings, file paths and ligands, if a resume changed them; original priority, if it was changed"""
 
-    settings: SessionRequestSubmittedAsSettings
-    """every setting with its value; see GET /v1/settings"""
+    settings: SettingValues
     files: list[str]
     priority: NotRequired[Literal["live", "standard", "backfill"]]
-    ligands: NotRequired[list[SessionRequestSubmittedAsLigands]]
+    ligands: NotRequired[list[RequestedLigand]]
     """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
 
 
@@ -2571,13 +2370,12 @@ class SessionRequest(TypedDict):
     """live: during beamtime, if the site allows it; backfill: uses idle slots"""
     advice: str
     """advice in plain words (docs/advice.md); the response shows how it is interpreted"""
-    settings: SessionRequestSettings
-    """every setting with its value; see GET /v1/settings"""
+    settings: SettingValues
     inputs: list[SessionFile]
     """the submitted files, resolved and inspected"""
     sample: NotRequired[str]
     """sample name used by the laboratory or beamline"""
-    ligands: NotRequired[list[SessionRequestLigands]]
+    ligands: NotRequired[list[RequestedLigand]]
     """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     directives: NotRequired[Directives]
     steering: NotRequired[SessionRequestSteering]
@@ -2741,6 +2539,39 @@ class SettingDefinitions(TypedDict):
     """setting name to type, default, range and meaning"""
 
 
+class SettingValues(TypedDict):
+    """every setting with its value; see GET /v1/settings"""
+
+    max_cycles: int
+    """stop after this many cycles"""
+    experiment_type: Literal["auto", "xray", "cryoem"]
+    """type of the data"""
+    resolution: float
+    """high-resolution limit in Å; 0: taken from the data"""
+    analysis_only: bool
+    """only analyse the data; do not solve the structure"""
+    r_free_target: float
+    """stop at this R-free (fraction); 0: target depends on the resolution"""
+    map_cc_target: float
+    """stop at this map correlation; 0: default target"""
+    max_refine_cycles: int
+    """refinement runs before validation"""
+    program_time_limit: int
+    """time limit of a program in minutes; 0: the program's own limit"""
+    simulated_programs: list[str]
+    """programs that may be simulated if they are not installed"""
+    maximum_automation: bool
+    """predict, place and build in one run; false: step by step"""
+    abort_on_red_flags: bool
+    """stop at critical red flags"""
+    abort_on_warnings: bool
+    """also stop at warnings"""
+    use_rules_only: bool
+    """use the rules only, even if the site has a language model"""
+    model_outage: Literal["rules", "wait"]
+    """if no language model is reachable: let the rules decide, or wait"""
+
+
 class Settings(TypedDict):
     max_cycles: NotRequired[int]
     """stop after this many cycles"""
@@ -2783,21 +2614,10 @@ class Shares(TypedDict):
     """absent for the configured default"""
 
 
-class SharesChangePolicyProposals(TypedDict):
-    """exceptions for one proposal"""
-
-    weight: NotRequired[float]
-    """share of the slots relative to proposals of weight 1"""
-    maxRunning: NotRequired[int]
-    """concurrent programs, overrides maxPerProposal; 0: no limit"""
-    startsPerDay: NotRequired[int]
-    """programs started per day (UTC), overrides startsPerDayPerProposal; 0: no limit"""
-
-
 class SharesChangePolicy(TypedDict):
     """slot limits and weights (fair shares)"""
 
-    proposals: NotRequired[dict[str, SharesChangePolicyProposals]]
+    proposals: NotRequired[dict[str, ProposalShare]]
     """exceptions by proposal; all others have weight 1"""
     maxPerProposal: NotRequired[int]
     """concurrent programs of one proposal; 0: no limit"""
@@ -2830,21 +2650,10 @@ class SharesChange(TypedDict):
     """name of the caller"""
 
 
-class SharesPolicyProposals(TypedDict):
-    """exceptions for one proposal"""
-
-    weight: NotRequired[float]
-    """share of the slots relative to proposals of weight 1"""
-    maxRunning: NotRequired[int]
-    """concurrent programs, overrides maxPerProposal; 0: no limit"""
-    startsPerDay: NotRequired[int]
-    """programs started per day (UTC), overrides startsPerDayPerProposal; 0: no limit"""
-
-
 class SharesPolicy(TypedDict):
     """slot limits and weights (fair shares)"""
 
-    proposals: dict[str, SharesPolicyProposals]
+    proposals: dict[str, ProposalShare]
     """exceptions by proposal; all others have weight 1"""
     maxPerProposal: int
     """concurrent programs of one proposal; 0: no limit"""
@@ -2898,6 +2707,15 @@ class Spent(TypedDict):
     """requests with unknown cost, not included in `cost`"""
 
 
+class Spread(TypedDict):
+    """seconds; absent: no session has the value"""
+
+    p50: float
+    """median"""
+    p95: float
+    """95th percentile"""
+
+
 class Statistics(TypedDict):
     """statistics of the visible sessions submitted in a period"""
 
@@ -2924,24 +2742,6 @@ class StatisticsGroupOutcomes(TypedDict):
     unknown: int
 
 
-class StatisticsGroupToFirstRFree(TypedDict):
-    """seconds; absent: no session has the value"""
-
-    p50: float
-    """median"""
-    p95: float
-    """95th percentile"""
-
-
-class StatisticsGroupToEnd(TypedDict):
-    """seconds; absent: no session has the value"""
-
-    p50: float
-    """median"""
-    p95: float
-    """95th percentile"""
-
-
 class StatisticsGroup(TypedDict):
     """a group of sessions"""
 
@@ -2957,10 +2757,8 @@ class StatisticsGroup(TypedDict):
     """wall time of the programs of ended sessions times their assigned cores, in hours"""
     gpuHours: float
     """wall time of the GPU programs of ended sessions, in hours"""
-    toFirstRFree: NotRequired[StatisticsGroupToFirstRFree]
-    """seconds; absent: no session has the value"""
-    toEnd: NotRequired[StatisticsGroupToEnd]
-    """seconds; absent: no session has the value"""
+    toFirstRFree: NotRequired[Spread]
+    toEnd: NotRequired[Spread]
 
 
 class StepDrop(TypedDict):
@@ -2985,18 +2783,10 @@ class StepRetry(TypedDict):
     """steps per minute; default 60"""
 
 
-class StepsDroppedUnchanged(TypedDict):
-    """an unchanged step"""
-
-    id: str
-    reason: str
-    """one sentence"""
-
-
 class StepsDropped(TypedDict):
     dropped: list[str]
     """ids"""
-    unchanged: list[StepsDroppedUnchanged]
+    unchanged: list[UnchangedStep]
 
 
 class StepsRetriedRetried(TypedDict):
@@ -3006,17 +2796,9 @@ class StepsRetriedRetried(TypedDict):
     """start of the window"""
 
 
-class StepsRetriedUnchanged(TypedDict):
-    """an unchanged step"""
-
-    id: str
-    reason: str
-    """one sentence"""
-
-
 class StepsRetried(TypedDict):
     retried: list[StepsRetriedRetried]
-    unchanged: list[StepsRetriedUnchanged]
+    unchanged: list[UnchangedStep]
 
 
 class Stop(TypedDict):
@@ -3053,17 +2835,6 @@ class StreamNotice(TypedDict):
     """message for users, in one sentence"""
 
 
-class SubmissionLigands(TypedDict):
-    """a ligand: `code`, or `smiles` with an `id` of your choice"""
-
-    code: NotRequired[str]
-    """code of the Chemical Component Dictionary, such as NAG"""
-    smiles: NotRequired[str]
-    """the molecule as SMILES"""
-    id: NotRequired[str]
-    """name of the component in the model; default LIG, then DRG and INH"""
-
-
 class Submission(TypedDict):
     files: NotRequired[list[str]]
     """absolute paths below the data folders"""
@@ -3087,7 +2858,7 @@ class Submission(TypedDict):
     """name of the file with the advice"""
     strict: NotRequired[bool]
     """true: reject the submission if a file would not be used"""
-    ligands: NotRequired[list[SubmissionLigands]]
+    ligands: NotRequired[list[RequestedLigand]]
     """ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
@@ -3096,19 +2867,6 @@ class Submission(TypedDict):
 class SubmissionReadingFilesCategories(TypedDict):
     category: str
     why: str
-
-
-class SubmissionReadingFilesUse(TypedDict):
-    """use of a submitted file"""
-
-    path: str
-    """as in the record"""
-    used: bool
-    """false: no program uses it"""
-    text: str
-    """purpose and programs that use it, or why it is not used"""
-    notes: NotRequired[list[str]]
-    """remarks, one sentence each: what the reader found, and which columns are used"""
 
 
 class SubmissionReadingFiles(TypedDict):
@@ -3122,8 +2880,7 @@ class SubmissionReadingFiles(TypedDict):
     """facts about its content"""
     categories: list[SubmissionReadingFilesCategories]
     """category of the file, and why (knowledge/file_categories.yaml)"""
-    use: NotRequired[SubmissionReadingFilesUse]
-    """use of a submitted file"""
+    use: NotRequired[FileUse]
 
 
 class SubmissionReading(TypedDict):
@@ -3172,6 +2929,23 @@ class TrialAnswer(TypedDict):
     """absent: none was requested"""
 
     trial: NotRequired[Trial]
+
+
+class UnchangedStep(TypedDict):
+    """an unchanged step"""
+
+    id: str
+    reason: str
+    """one sentence"""
+
+
+class UnsupportedNumber(TypedDict):
+    """a number in a model's text that does not occur in the session"""
+
+    text: str
+    """the number as written"""
+    at: int
+    """position in the part, in characters"""
 
 
 class Upload(TypedDict):

@@ -55,7 +55,6 @@ describe('the transport', () => {
       fc.property(aRequest, (request) => {
         const sent = transport.cleanRequest(request);
         expect(transport.decode(transport.encode(sent))).toEqual(JSON.parse(JSON.stringify(sent)));
-        expect(transport.verifyRoundTrip(request).intact).toBe(true);
       }),
       { numRuns: 500 },
     );

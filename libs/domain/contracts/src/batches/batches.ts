@@ -58,6 +58,7 @@ const { files, input_directory, title, beamline, priority, advice, advice_file, 
 
 /** Fields of a submission for all rows; paths may be relative, and texts may contain variables. */
 const batchDefaultsSchema = record(
+  'RowDefaults',
   {},
   {
     files,

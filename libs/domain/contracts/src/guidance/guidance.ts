@@ -18,7 +18,7 @@ const directiveValue: Schema<StrategyValue | readonly string[]> = {
   items: { type: 'string' },
 };
 
-const toldWords = (what: string) => entries(record({ words: text(), why: text() }), what);
+const toldWords = (what: string) => entries(record('AdviceWords', { words: text(), why: text() }), what);
 
 export const adviceReadingSchema = record(
   'AdviceReading',

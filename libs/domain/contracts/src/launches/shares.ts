@@ -11,6 +11,7 @@ const weight = (keywords: object = {}) =>
 const name = (what: string) => text(what, { minLength: 1, maxLength: 64 });
 
 const proposalShareSchema = record(
+  'ProposalShare',
   {},
   {
     weight: weight(),

@@ -91,7 +91,12 @@ export const stepDropSchema = closed(
   ),
 );
 
-const unchangedStepSchema = record({ id: text(), reason: text('one sentence') }, {}, 'an unchanged step');
+const unchangedStepSchema = record(
+  'UnchangedStep',
+  { id: text(), reason: text('one sentence') },
+  {},
+  'an unchanged step',
+);
 export type UnchangedStep = Described<typeof unchangedStepSchema>;
 
 export const stepsRetriedSchema = record('StepsRetried', {

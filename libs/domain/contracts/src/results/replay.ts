@@ -11,6 +11,7 @@ import { sessionIdText } from '../sessions/session';
 const replayResults = ['same', 'differs', 'undetermined'] as const;
 
 const replayedStepSchema = record(
+  'ReplayedStep',
   { program: text('name of the program, or STOP'), detail: text('command, or why the session ends') },
   {},
   'action of a cycle, recorded or replayed',

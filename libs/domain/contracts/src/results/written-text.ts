@@ -3,6 +3,7 @@ import { count } from '../schema/schema-fields';
 import { turnFailureCodes } from '../models/models';
 
 const unsupportedNumberSchema = record(
+  'UnsupportedNumber',
   { text: text('the number as written'), at: count('position in the part, in characters') },
   {},
   "a number in a model's text that does not occur in the session",

@@ -45,7 +45,12 @@ const settings = {
 } as const;
 
 /** Every setting with its value. */
-export const settingsSchema = record(settings, {}, 'every setting with its value; see GET /v1/settings');
+export const settingsSchema = record(
+  'SettingValues',
+  settings,
+  {},
+  'every setting with its value; see GET /v1/settings',
+);
 export type SessionSettings = Described<typeof settingsSchema>;
 /** The settings of a request. */
 export const settingsRequestSchema = partial('Settings', settings);

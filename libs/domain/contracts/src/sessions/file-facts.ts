@@ -144,6 +144,7 @@ export const filePinSchema = record(
 export type FilePin = Described<typeof filePinSchema>;
 
 export const fileUseSchema = record(
+  'FileUse',
   {
     path: path('as in the record'),
     used: flag('false: no program uses it'),

@@ -36,7 +36,7 @@ const smiles = text('the molecule as SMILES', {
 const mostLigands = 10;
 
 export const requestedLigandsSchema = list(
-  record({}, { code, smiles, id }, 'a ligand: `code`, or `smiles` with an `id` of your choice'),
+  record('RequestedLigand', {}, { code, smiles, id }, 'a ligand: `code`, or `smiles` with an `id` of your choice'),
   'ligands without a file: phenix.elbow makes their restraints and coordinates, and each is fitted',
   { maxItems: mostLigands },
 );

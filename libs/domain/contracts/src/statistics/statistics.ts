@@ -30,6 +30,7 @@ export type StatisticsGrouping = (typeof statisticsGroupings)[number];
 const hours = (what: string) => number(`${what}, in hours`, { minimum: 0 });
 
 const spreadSchema = record(
+  'Spread',
   { p50: number('median', { minimum: 0 }), p95: number('95th percentile') },
   {},
   'seconds; absent: no session has the value',
