@@ -48,22 +48,28 @@ const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/g;
 const ordered =
   /(?:[,:]|\b(?:and|but|then|instead)) (?:please |rather |only |just |instead |then )?(?:use|take|prefer|start (?:with|from)|refine|dock|place)\b/g;
 
+/** "Ignore everything except this", "use nothing but this". */
+const alone =
+  /\b(?:(?:ignore|exclude|discard|skip|disregard|(?:not|n't|never) (?:use|take|read)) (?:everything|anything|all(?: [a-z]+)?|any(?: [a-z]+)?)|nothing)(?: else)? (?:except|but|other than|apart from)(?: for)? (?:the )?$/;
+
 const lastIn = (pattern: RegExp, text: string): number => matchesOf(pattern, text).at(-1)?.index ?? -1;
 const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(ordered, before);
 
 /** Whether a sentence wants a file ignored, besides negating it. */
 const isLeftOut = (file: NamedFile, { plain, files }: Sentence, before: string): boolean =>
-  isIgnored(before) || (file === files.at(-1) && pronoun.test(plain.slice(file.end)));
+  (isIgnored(before) && !alone.test(before)) || (file === files.at(-1) && pronoun.test(plain.slice(file.end)));
+
+const isWanted = (before: string, behind: string): boolean =>
+  alone.test(before) || wanted.test(before) || isAsRole.test(behind);
 
 /** Files that a sentence wants used or ignored. Names that are only mentioned are not a request. */
 export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly FileRequest[] =>
   sentence.files.flatMap((file): readonly FileRequest[] => {
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
-    const denial = denials.of(file);
+    const denial = alone.test(before) ? undefined : denials.of(file);
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
     if (isPart.test(before) || denial === 'far') return [];
     if (denial === 'near' || isLeftOut(file, sentence, before)) return [{ ...span, role: 'exclude' }];
-    const isWanted = wanted.test(before) || isAsRole.test(sentence.plain.slice(file.end));
-    const role = isWanted ? roleOf(file, sentence) : undefined;
+    const role = isWanted(before, sentence.plain.slice(file.end)) ? roleOf(file, sentence) : undefined;
     return role === undefined ? [] : [{ ...span, role }];
   });

@@ -1,4 +1,4 @@
-import type { Action } from './actions';
+import type { Action } from './sentence-reader';
 import type { AdviceSources, Draft } from './draft';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 

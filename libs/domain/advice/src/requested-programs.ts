@@ -1,4 +1,4 @@
-import type { Action } from './actions';
+import type { Action } from './sentence-reader';
 import type { AdviceSources } from './draft';
 import { isFoundIn } from './compile-words';
 import type { RequestedProgram } from './reading';

@@ -1,4 +1,4 @@
-import type { Action } from './actions';
+import type { Action } from './sentence-reader';
 import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import type { Sentence } from './sentences';
 import { spanOf, type Span } from './spans';

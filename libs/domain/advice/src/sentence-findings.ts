@@ -1,6 +1,7 @@
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
-import { actionsOf, type Action, type SentenceActions } from './actions';
+import { actionsOf, type SentenceActions } from './actions';
+import type { Action } from './sentence-reader';
 import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { fileRequestsOf, type FileRequest } from './file-requests';
 import { denialsOf } from './sentence-denials';
@@ -21,7 +22,8 @@ import { cuesOf, marksOf, mentionsOf, type Mark, type Mention } from './marks';
 import type { Denials } from './negations';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import { settingMatches, spansOfValues, targetsOf, valuesOf } from './values';
+import { targetsOf } from './targets';
+import { settingMatches, spansOfValues, valuesOf } from './values';
 
 type Rounds = keyof AdviceWords['rounds'];
 

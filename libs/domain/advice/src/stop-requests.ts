@@ -1,5 +1,5 @@
 import type { ExperimentType } from '@fleet/contracts/sessions';
-import type { Action } from './actions';
+import type { Action } from './sentence-reader';
 import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 

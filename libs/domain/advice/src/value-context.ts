@@ -69,8 +69,12 @@ export const programBeside = (
     /^(?!.*(?:\d|(?:,|\band) (?:in|for|with|during)\b))(?:.*\b(?:in|for|with|during|of)\b| ?$)/.test(
       plain.slice(span.end, start),
     );
-  const after = beside.find((one) => one.start >= span.end && one.start - span.end <= reach.behind && isFor(one));
   const before = beside.findLast(({ end }) => end <= span.start && span.start - end <= reach.before);
+  // "Autosol resolution=3 autobuild resolution=2".
+  const isNext = ({ start }: Span): boolean => before?.end === span.start - 1 && start === span.end + 1;
+  const after = beside.find(
+    (one) => one.start >= span.end && one.start - span.end <= reach.behind && isFor(one) && !isNext(one),
+  );
   const named = (after ?? before)?.program;
   if (named === undefined) return {};
   if (named === 'default' || knows(programs, named, key)) return { program: named };
@@ -142,10 +146,10 @@ export const isOfOthers = (context: SentenceContext, span: Span): boolean =>
 export const isSwitched = (plain: string, { start }: Span): boolean =>
   /\b(?:turn|switch|set|put) (?:the )?$/.test(plain.slice(0, start));
 
-/** The state of a switch behind its name: "TLS off", "waters: yes", "autobuild=False"; undefined without one. */
+/** The state of a switch behind its name, or of several: "TLS off", "waters: yes", "TLS and NCS off"; undefined without one. */
 export const stateBehind = (plain: string, { end }: Span): boolean | undefined => {
   const state =
-    /^ ?[:=]? ?(?:is |are |to )?(?:(?<off>off|false)\b|(?<on>on|yes|true|no)(?= ?(?:[.,;:!?)/|]|$| (?:and|but|or)\b)))/.exec(
+    /^(?:(?: and | ?[/+&] ?|, ?(?=[a-z]+ ?:))(?:tls|ncs|waters?|hydrogens?)){0,3} ?[:=]? ?(?:is |are |to )?(?:(?<off>off|false)\b|(?<on>on|yes|true|no)(?= ?(?:[.,;:!?)/|]|$| (?:and|but|or)\b)))/.exec(
       plain.slice(end),
     )?.groups;
   return state === undefined ? undefined : state['off'] === undefined && state['on'] !== 'no';
@@ -162,7 +166,7 @@ export const isBound = ({ sentence: { plain } }: SentenceContext, { start, end }
 const another =
   /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the|one|two|three|four|five|six)\b)/;
 const uncertain =
-  /^ ?(?:å|a|copies)?(?:,| [-–—]+|\.+)? ?\(?(?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be|(?:the )?(?:screw ax[ei]s|enantiomorph|hand)(?: is| are)? (?:un[a-z]+|not|open|ambiguous)|(?:oh )?no,? wait|sorry|i mean|make (?:it|that)|\?\))/;
+  /^ ?(?:å|a|copies)?(?:,| [-–—]+|\.+)? ?\(?(?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be|according to|(?:the )?(?:screw ax[ei]s|enantiomorph|hand)(?: is| are)? (?:un[a-z]+|not|open|ambiguous)|(?:oh )?no,? wait|sorry|i mean|make (?:it|that)|\?\))/;
 const later = /^ ?(?:å|a)?,? (?:(?:and )?then (?:[a-z]{1,10} ){0,3}|and (?:again )?)(?:to|at) \d/;
 const tryNext =
   /^ ?(?:copies|molecules|sites)?(?: first)?,? (?:and )?then (?:(?:again|try|use|search|with|for) ){0,3}(?:\d{1,2}|one|two|three|four|six)(?: (?:copies|molecules|sites))?(?: ?[.,;!)]|$)/;

@@ -5,7 +5,7 @@ import { matchesIn, type AdviceWords } from './compile-words';
 import { symbolsIn } from './leftovers';
 import type { Mention } from './marks';
 import { whyDenied, type Denials } from './negations';
-import { cellOf, countOf, decimalOf, fractionOf, wavelengthOf } from './numbers';
+import { cellOf, countOf, decimalOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
 import { spaceGroupOf } from '@fleet/symmetry';
 import { overlap, spanOf, type Span } from './spans';
@@ -118,11 +118,11 @@ const withUnit = ({ sentence: { plain } }: ValueContext, one: SettingMatch): Spa
 };
 
 const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): StrategyValue | undefined => {
+  const { of, match } = one;
+  if (of.type === 'flag' || of.type === 'absence') return undefined;
   const { start, end } = placeOfValue(one);
-  const text = one.match.groups?.['value'] ?? '';
-  const { type } = one.of;
-  if (type === 'flag' || type === 'absence') return undefined;
-  return readers[type](one.of, { text, written: sentence.words.slice(start, end), isFirst: start === 0 }, words);
+  const text = match.groups?.['value'] ?? '';
+  return readers[of.type](of, { text, written: sentence.words.slice(start, end), isFirst: start === 0 }, words);
 };
 
 /** Why a switch is not set; undefined if it is. */
@@ -154,8 +154,8 @@ const whyUncertain = (context: ValueContext, one: SettingMatch, denials: Denials
   const { end } = placeOfValue(one);
   if (isOneOfSeveral(context, { start: spanOf(one.match).start, end }, key)) return 'one of several values';
   if (type === 'space_group' && isOneOfGroups(context, one, denials)) return 'one of several values';
-  const isCount = type === 'integer' && key !== 'nproc';
-  return isCount && isBound(context, placeOfValue(one)) ? 'a bound, not the number' : undefined;
+  if (type !== 'integer' || key === 'nproc') return undefined;
+  return isBound(context, placeOfValue(one)) ? 'a bound, not the number' : undefined;
 };
 
 /** Why a value is not set; undefined if it is. */
@@ -164,9 +164,8 @@ const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): 
   const value = type === 'word' ? spanOf(one.match) : placeOfValue(one);
   const denial = denials.of(value);
   if (denial !== undefined && limits !== true) return whyDenied[denial];
-  const uncertain = type === 'word' ? undefined : whyUncertain(context, one, denials);
-  if (uncertain !== undefined) return uncertain;
-  return isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
+  const others = isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
+  return (type === 'word' ? undefined : whyUncertain(context, one, denials)) ?? others;
 };
 
 /** "No waters": the words of a flag may contain the negation. */
@@ -191,9 +190,8 @@ const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials 
   const denial = denials.of(spanOf(match));
   const beside = programBeside(context, spanOf(match), mentions, of.key);
   if (of.type === 'absence') return denial === 'near' ? setTo(false, one, beside) : undefined;
-  const { plain } = context.sentence;
-  const state = stateBehind(plain, spanOf(match));
-  const isState = denial === undefined || !isSwitched(plain, spanOf(match));
+  const state = stateBehind(context.sentence.plain, spanOf(match));
+  const isState = denial === undefined || !isSwitched(context.sentence.plain, spanOf(match));
   if (state !== undefined) return setTo(state === isState, one, beside);
   const isNo = denial === 'near' || deniesItself.test(match[0]);
   return refusedBecause(one, whyNotSwitched(context, one, denials)) ?? setTo(!isNo, one, beside);
@@ -239,10 +237,6 @@ const secondMatch = ({ plain }: Sentence, { of, match }: SettingMatch): readonly
   return second === null ? [] : [{ of: { ...of, only_beside: true, of_refinement: false }, match: second }];
 };
 
-/** "The twin law -h,-k,l": the law itself is given. */
-const isNamedBesides = ({ of }: SettingMatch, values: readonly FoundValue[]): boolean =>
-  of.type === 'absence' && values.some(({ key }) => key === of.key);
-
 const settingsOf = (
   context: ValueContext,
   taken: readonly Span[],
@@ -255,8 +249,7 @@ const settingsOf = (
   for (const one of all) {
     const span = spanOf(one.match);
     const before = [...taken, ...refused, ...values.filter(({ key }) => key === one.of.key)];
-    const isKnown = before.some((other) => overlap(span, other)) || isNamedBesides(one, values);
-    const value = isKnown ? undefined : settingOf(context, one, found);
+    const value = before.some((other) => overlap(span, other)) ? undefined : settingOf(context, one, found);
     if (value === undefined) continue;
     if ('why' in value) refused.push(value);
     else values.push(value);
@@ -266,8 +259,8 @@ const settingsOf = (
 
 /** "With 2 copies and again with 3 copies", "TLS and no TLS": two values are requested of one parameter, and neither corrects the other. */
 const contradicts = ({ plain }: Sentence, one: FoundValue, other: FoundValue): boolean => {
-  if (one.key !== other.key || one.program !== other.program || one.value === other.value) return false;
-  if (one.ofRefinement !== other.ofRefinement) return false;
+  const isSame = one.key === other.key && one.program === other.program && one.ofRefinement === other.ofRefinement;
+  if (!isSame || one.value === other.value) return false;
   const [first, last] = one.start < other.start ? [one, other] : [other, one];
   return !/\b(?:but|instead|rather|is|was)\b|[,;]/.test(plain.slice(first.start, last.start));
 };
@@ -288,9 +281,8 @@ export const valuesOf = (
       refused.push({ start: one.start, end: one.end, why: 'one of several values' });
       continue;
     }
-    const matching = Object.values(context.programs).filter(
-      ({ name }) => one.program === 'default' || name === one.program,
-    );
+    const { program } = one;
+    const matching = Object.values(context.programs).filter(({ name }) => program === 'default' || name === program);
     const problem = problemWithSetting(one.key, one.value, matching);
     if (problem === undefined) values.push(one);
     else refused.push({ start: one.start, end: one.end, why: `${one.key} ${problem.reason}` });
@@ -306,24 +298,3 @@ export const spansOfValues = (matches: readonly SettingMatch[]): readonly Span[]
   matches
     .filter(({ of }) => (of.program !== undefined || of.of_refinement === true) && of.asks !== true)
     .map(({ match }) => spanOf(match));
-
-/** "R-free is 0.38" is a description, unless the sentence names a stop or a target. */
-const describes = /(?:[=:]|\b(?:is|has|of|at)) ?(?=[\d.,%]+ ?%?$)|\b(?:is|has) (?:of|at) ?(?=[\d.,%]+ ?%?$)/;
-const isAim =
-  /\b(?:stop|end|finish|halt|quit|until|till|when|once|as soon as|if|unless|before|target|goal|aim|get|want|(?<!no )need|like|hope|reach|should|must|would|enough|satisf[a-z]+|happy|fine)\b/;
-
-/** Quality targets, as fractions. */
-export const targetsOf = (
-  words: AdviceWords,
-  sentence: Sentence,
-): readonly (Span & { readonly field: 'r_free_target' | 'map_cc_target'; readonly value: number })[] =>
-  words.targets.flatMap((target) =>
-    matchesIn(target, sentence)
-      .filter(([text]) => !describes.test(text) || isAim.test(sentence.plain))
-      .map((match) => ({
-        ...spanOf(match),
-        field: target.of,
-        value: fractionOf(match.groups?.['value'] ?? ''),
-      }))
-      .filter(({ value }) => value > 0 && value < 1),
-  );

@@ -1,0 +1,244 @@
+import type { CueName } from '@fleet/knowledge-model';
+import { matchesOf, type AdviceWords } from './compile-words';
+import type { Mark } from './marks';
+import type { Denials } from './negations';
+import { overlap, spanOf, type Span } from './spans';
+import { isSwitched, stateBehind } from './value-context';
+
+/** What a sentence says about a program. */
+export interface Action extends Span {
+  readonly program: string;
+  /** A flag that is set if the session ends with it. */
+  readonly alone: string | undefined;
+  readonly task: boolean;
+  readonly mode: 'run' | 'skip' | 'prefer' | 'stop_after';
+  /** Nothing else is requested. */
+  readonly only: boolean;
+  /** Something follows it: "first", "then". */
+  readonly first: boolean;
+}
+
+/** Maximum distance between two programs of a list, in characters. */
+const reach = 45;
+
+type Mode = Action['mode'] | 'given';
+
+const modeOfCue: Partial<Record<CueName, Mode>> = {
+  skip: 'skip',
+  run: 'run',
+  use: 'prefer',
+  start: 'run',
+  prefer: 'prefer',
+  stop_after: 'stop_after',
+  given: 'given',
+  go_on: 'given',
+};
+
+type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
+
+/** Properties of a whole sentence. */
+interface SentenceFacts {
+  /** A bare name is a request: the sentence is a list of names, or an order of steps. */
+  readonly namesAsk: boolean;
+  readonly rounds: readonly Span[];
+  /** Including the negated ones. */
+  readonly allRounds: readonly Span[];
+  /** All possible values. */
+  readonly allValues: readonly Span[];
+  readonly denials: Denials;
+}
+
+/** "We usually refine", "it is hard to refine": before a verb that is not a request. */
+const toldOf =
+  /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able)(?: for us)? to $/;
+
+/** "Do not refine with TLS": the manner is negated, not the program. */
+const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
+/** "For everything except refinement": what is said of the others is not said of it, and it runs. */
+const exceptFor =
+  /\b(?:for|in|with|of) (?:everything|anything|all(?: [a-z]+)?|every [a-z]+)(?: else)?,? (?:except|but|other than|apart from|with the exception of)(?: for| in)? (?:the )?$/;
+/** "Everything at 2 Å except autosol at 3 Å", and "do not refine before ligand fitting": how and when, not whether. */
+const saysHow = /^ (?:at|with|uses?|using) \d|^ (?:before|until|till|prior to)\b/;
+/** "Do not refine anisotropically", "in P21". */
+const manner = /^ (?:[a-z]+ly|in|at|to|with|as)\b/;
+
+export const actionOf = ({ start, end, words }: ProgramMark, how: Pick<Action, 'mode' | 'only' | 'first'>): Action => ({
+  program: words.program,
+  alone: words.alone,
+  task: words.task !== undefined,
+  start,
+  end,
+  ...how,
+});
+
+/** Reads a sentence from left to right: the last cue before a program determines the action. */
+export class SentenceReader {
+  readonly actions: Action[] = [];
+  readonly before: Action[] = [];
+  private isAfter = false;
+  private mode: Mode | undefined;
+  /** End of the range of the current mode. */
+  private until = 0;
+  private only = false;
+  private first = false;
+  private lastCue: CueName | undefined;
+  private lastProgram: ProgramMark | undefined;
+  /** Last program of "stop after", which a list may continue. */
+  private stopped: ProgramMark | undefined;
+
+  constructor(
+    private readonly plain: string,
+    private readonly words: AdviceWords,
+    private readonly facts: SentenceFacts,
+  ) {}
+
+  cue(mark: Span, cue: CueName): void {
+    this.lastCue = cue;
+    if (cue === 'last') this.endsWithLast(mark);
+    if (cue === 'again') this.mode = undefined;
+    if (cue === 'only') this.saysOnly(mark);
+    this.first ||= cue === 'start' || cue === 'first';
+    if (cue === 'first') this.changeLast({ first: true });
+    const mode = modeOfCue[cue];
+    if (mode !== undefined && !this.staysStop(mark, mode)) this.enter(mark, mode);
+  }
+
+  /** "Stop after running X": the stop remains despite the verb and the purpose of X. */
+  private staysStop({ start }: Span, mode: Mode): boolean {
+    return this.mode === 'stop_after' && start <= this.until && (mode === 'run' || mode === 'given');
+  }
+
+  private enter({ start, end }: Span, mode: Mode): void {
+    this.mode = mode;
+    this.isAfter = mode === 'given' && /^(?:after|once|when|following)\b/.test(this.plain.slice(start, end));
+    this.until = end + reach;
+  }
+
+  program(mark: ProgramMark): void {
+    this.lastProgram = mark;
+    const mode = this.continuesStop(mark) ? 'stop_after' : this.modeFor(mark);
+    if (mode === 'given' && this.isAfter) this.before.push(actionOf(mark, { mode: 'run', only: false, first: false }));
+    if (mode === undefined || mode === 'given' || this.isLeftAlone(mark, mode)) return;
+    const { only, first } = this;
+    this.until = Math.max(this.until, mark.end + reach);
+    this.actions.push(actionOf(mark, { mode, only, first }));
+    if (mode !== 'stop_after') return;
+    this.mode = undefined;
+    this.stopped = mark;
+  }
+
+  /** "Stop after phaser and one round of refinement": the last of a list counts. */
+  private continuesStop({ start, asks }: ProgramMark): boolean {
+    const before = this.stopped;
+    const isList =
+      before !== undefined &&
+      !asks &&
+      /^,?(?: and| then| plus)+ (?:the |one |an? |(?:round|cycle)s? of )*$/.test(this.plain.slice(before.end, start));
+    if (isList) this.changeLast({ mode: 'run' });
+    return isList;
+  }
+
+  private modeFor(mark: ProgramMark): Mode | undefined {
+    const denial = this.facts.denials.of(mark);
+    if (mark.skips) return denial === 'far' ? undefined : 'skip';
+    const state = stateBehind(this.plain, mark);
+    // "Do not switch phaser off".
+    if (denial !== undefined)
+      return state === false && isSwitched(this.plain, mark) ? undefined : this.modeDenied(mark, denial);
+    if (state !== undefined) return state ? 'run' : 'skip';
+    return this.modeWanted(mark, this.modeAt(mark));
+  }
+
+  private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {
+    const asks = this.asksItself(mark);
+    if (current !== undefined) return asks && (current === 'given' || this.isNext(mark, current)) ? 'run' : current;
+    return asks || this.only || this.facts.namesAsk || this.isOrder(mark) ? 'run' : undefined;
+  }
+
+  private asksItself({ asks, start, end }: ProgramMark): boolean {
+    return (
+      (asks && !toldOf.test(this.plain.slice(0, start))) ||
+      this.facts.rounds.some((round) => start >= round.start && end <= round.end)
+    );
+  }
+
+  /** "Use the labels, refine": a verb after the comma is another request. */
+  private isNext({ start, asks }: ProgramMark, current: Mode): boolean {
+    return current === 'prefer' && asks && /(?:[,;]|\b(?:and|then)) $/.test(this.plain.slice(0, start));
+  }
+
+  /** "Polder around residue 55": a name at the beginning of its sentence is a request, unless the sentence is a report. */
+  private isOrder({ start, end }: Span): boolean {
+    const behind = this.plain.slice(end);
+    return (
+      /^(?:please )?(?:an? )?$/.test(this.plain.slice(0, start)) &&
+      /^ (?:maps? )?(?:around|for|of|with|on|at|in|using|against)\b/.test(behind) &&
+      !this.words.told.test(behind)
+    );
+  }
+
+  /** Undefined if it is unclear whether the program is to be skipped. */
+  private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
+    if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
+    if (
+      exceptFor.test(this.plain.slice(0, mark.start)) ||
+      saysHow.test(this.plain.slice(mark.end)) ||
+      this.isOfPart(mark)
+    )
+      return undefined;
+    const isHow = this.facts.allValues.some(
+      (value) =>
+        value.start >= mark.end &&
+        this.facts.denials.of(value) !== undefined &&
+        (ofHow.test(this.plain.slice(mark.end, value.start)) ||
+          (value.start === mark.end + 1 && manner.test(this.plain.slice(mark.end)))),
+    );
+    const isCounted = this.facts.allRounds.some((round) => overlap(round, mark));
+    return isHow || isCounted ? undefined : 'skip';
+  }
+
+  /** "Do not refine the B factors", "no rigid-body refinement", "no full refinement": a part is denied, and the rest is refined. */
+  private isOfPart({ start, end }: Span): boolean {
+    if (/\b(?:full|complete|extensive|thorough|long) $/.test(this.plain.slice(0, start))) return true;
+    const object = end + (/^ (?:(?:the|any|all|individual|grouped) )*/.exec(this.plain.slice(end))?.[0].length ?? 0);
+    if (!this.plain.startsWith('refine', start)) return false;
+    const { pattern } = this.words.fieldNouns;
+    const isBefore = matchesOf(pattern, this.plain).some((noun) => spanOf(noun).end === start - 1);
+    return isBefore || this.plain.slice(object).search(pattern) === 0;
+  }
+
+  private modeAt({ start }: Span): Mode | undefined {
+    return start <= this.until && this.mode !== 'skip' ? this.mode : undefined;
+  }
+
+  /** An existing object: "the phaser solution". */
+  private isLeftAlone(mark: Span, mode: Mode): boolean {
+    return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(mark.end, mark.end + reach));
+  }
+
+  /** "Phaser is the last step". */
+  private endsWithLast({ start }: Span): void {
+    const named = this.lastProgram;
+    if (named === undefined || start - named.end > 3 || this.facts.denials.of(named) !== undefined) return;
+    if (this.actions.at(-1)?.start === named.start) this.actions.pop();
+    this.actions.push(actionOf(named, { mode: 'stop_after', only: false, first: false }));
+  }
+
+  /** "Xtriage only": the word may come after the program. */
+  private saysOnly({ start, end }: Span): void {
+    this.only = true;
+    const named = this.lastProgram;
+    const isEnd = /^ *(?:please|pls)? *(?:[,;.:)!]|$)/.test(this.plain.slice(end));
+    if (!isEnd || named === undefined || start - named.end > 2) return;
+    // "MR only, no refinement": the name is a clause of its own.
+    const isClause = /(?:^|[,;:] )$/.test(this.plain.slice(0, named.start));
+    if (this.actions.at(-1)?.start === named.start) this.changeLast({ only: true });
+    else if (isClause && this.modeFor(named) !== 'skip')
+      this.actions.push(actionOf(named, { mode: 'run', only: true, first: false }));
+  }
+
+  private changeLast(change: Partial<Action>): void {
+    const last = this.actions.pop();
+    if (last !== undefined) this.actions.push({ ...last, ...change });
+  }
+}
