@@ -110,7 +110,7 @@ def _fasta(lines: list[str]) -> _Chains:
 
 
 def _is_title(line: str, following: list[str]) -> bool:
-    """Whether the first line is no residues: in mixed case above capitals, or short and with a letter that is hardly a residue."""
+    """Whether the first line is a title: in mixed case above capitals, or short and with a letter that is hardly a residue."""
     rest = next((one.strip() for one in following), "")
     return rest.isupper() and (not line.isupper() or (len(line.strip()) < len(rest) and re.search(r"[BJOUZ]|\d[A-Z]|[A-Z]\d", line) is not None))
 
