@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchPriority, BatchState, BatchView, RowsAdded } from '@fleet/contracts/batches';
 import type { PostgresStore } from '@fleet/store';
 import { freePort } from '@fleet/testing';
-import { startScript } from '../loop/idle-process';
+import { GatewayGround } from '../loop/gateway-ground';
 import { KeptProcess } from '../loop/kept-process';
 import { anySeed, killAlong, seeded, someKills } from '../loop/seeded-kills';
 import { openStore, startServers, type OpenStore, type Servers } from '../support/servers';
-import { someReflections } from './gateway-harness';
 
 const ROWS = 600;
 const KILLS = 10;
@@ -21,37 +17,25 @@ const CLAIMED = 32;
 let servers: Servers;
 let opened: OpenStore;
 let store: PostgresStore;
+let ground: GatewayGround;
 let gateway: KeptProcess;
 let url: string;
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-batch-kills-')));
-const data = join(root, 'data');
 
 beforeAll(async () => {
-  for (const folder of [data, join(root, 'work')]) mkdirSync(folder);
-  writeFileSync(join(data, 'x.sca'), someReflections);
-  const key = join(root, 'installation.key');
-  writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   servers = await startServers();
   opened = await openStore(servers.databaseUrl);
   ({ store } = opened);
-  const port = String(await freePort());
-  url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...servers.env,
-    FLEET_WORK_ROOT: join(root, 'work'),
-    FLEET_DATA_ROOTS: data,
-    FLEET_INSTALLATION_KEY_FILE: key,
-    FLEET_GATEWAY_PORT: port,
-    FLEET_LOG_LEVEL: 'info',
-  };
-  gateway = new KeptProcess(() => startScript('apps/gateway/src/main.ts', [], env));
+  ground = new GatewayGround(servers.env);
+  const port = await freePort();
+  url = `http://127.0.0.1:${String(port)}`;
+  gateway = new KeptProcess(() => ground.gateway(port));
 });
 
 afterAll(async () => {
   await gateway.stop();
   await opened.close();
   await servers.stop();
-  rmSync(root, { recursive: true });
+  ground.dispose();
 });
 
 /** Repeats a request until a gateway answers; a killed gateway may have done all, some or none of it. */
@@ -109,7 +93,7 @@ it(
   'makes each row one session, though its gateway is killed ten times',
   seeded(anySeed(), async (dice) => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'campaign' };
-    const body = JSON.stringify({ base: data, proposal: 'mx1' });
+    const body = JSON.stringify({ base: dirname(ground.input), proposal: 'mx1' });
     const { id } = await persistently<BatchView>('/v1/batches', () => ({ headers, body }));
     const lost = sendHalf(id);
     await until(id, ({ rows }) => rows > 0);

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchView } from '@fleet/contracts/batches';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { freePort, mtzBytes } from '@fleet/testing';
+import { GatewayGround } from '../loop/gateway-ground';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { startServers, type Servers } from '../support/servers';
 import { deliver, figure } from './figures';
@@ -19,8 +18,8 @@ const BESIDE_MS = 20;
 let servers: Servers;
 let gateway: TestProcess;
 let url: string;
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-batch-bench-')));
-const data = join(root, 'data');
+let ground: GatewayGround;
+let data: string;
 
 const columns = [
   ...['H', 'K', 'L'].map((label) => [label, 'H'] as const),
@@ -29,26 +28,18 @@ const columns = [
 ];
 
 beforeAll(async () => {
-  for (const folder of [data, join(root, 'work')]) mkdirSync(folder);
+  servers = await startServers();
+  ground = new GatewayGround(servers.env);
+  data = dirname(ground.input);
   const bytes = mtzBytes({ columns, reflections: 100 });
   for (let row = 0; row < ROWS; row += 1) {
     // Data of its own: sessions of the same data are looked up, and told.
     bytes.writeUInt32LE(row, 80);
     writeFileSync(join(data, `${String(row)}.mtz`), bytes);
   }
-  const key = join(root, 'installation.key');
-  writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  servers = await startServers();
   const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
-  gateway = startScript('dist/apps/gateway/src/main.js', [], {
-    ...servers.env,
-    FLEET_WORK_ROOT: join(root, 'work'),
-    FLEET_DATA_ROOTS: data,
-    FLEET_INSTALLATION_KEY_FILE: key,
-    FLEET_GATEWAY_PORT: port,
-    FLEET_LOG_LEVEL: 'info',
-  });
+  gateway = startScript('dist/apps/gateway/src/main.js', [], { ...ground.env, FLEET_GATEWAY_PORT: port });
   await gateway.ready;
 });
 
@@ -56,7 +47,7 @@ afterAll(async () => {
   gateway.child.kill('SIGKILL');
   await gateway.ended;
   await servers.stop();
-  rmSync(root, { recursive: true });
+  ground.dispose();
 });
 
 const ask = async <T>(path: string, request?: RequestInit): Promise<T> => {

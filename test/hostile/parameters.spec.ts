@@ -1,22 +1,10 @@
-import { problemWithLaunch } from '@fleet/commands';
 import type { ProgramSettings } from '@fleet/contracts/guidance';
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { CycleRecord } from '@fleet/contracts/sessions';
 import { buildDecisionApi, type DecideResponse } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { systemClock } from '@fleet/ports';
-import {
-  aCycle,
-  aDecision,
-  aRequest,
-  aResult,
-  aSession,
-  dataFile,
-  modelFile,
-  projectRules,
-  ScriptedBackend,
-  useStarted,
-} from '@fleet/testing';
+import { aDecision, projectRules, ScriptedBackend, useStarted } from '@fleet/testing';
 import { ruleBookKnowledge } from '../../apps/gateway/src/routes/results/rule-book-knowledge';
 import { aModel, GatewayHarness } from '../api/gateway-harness';
 import { useExecutors } from '../executor/executor-harness';
@@ -190,41 +178,6 @@ describe('a command in a record that was edited', () => {
 
   it('runs as it was decided', async () => {
     expect(await started([...right, 'refinement.main.nproc=2'])).toMatchObject({ launches: 1, stage: 'executing' });
-  });
-
-  it('never runs in a folder of another session', async () => {
-    const backend = new ScriptedBackend();
-    const executor = newExecutor(backend, {}, { ruleBook });
-    const id = await executor.aDecided({}, decision(right));
-    const session = await executor.load(id);
-    const [record] = session.cycles;
-    for (const folder of ['/work/mx1', `/work/victim/${id}`, `/work/mx1/${id}/..`, `/work/../victim/mx1/${id}`]) {
-      expect(problemWithLaunch({ ...session, folder }, record!, ruleBook)).toContain('is not the folder of session');
-    }
-    expect(problemWithLaunch(session, record!, ruleBook)).toBeUndefined();
-  });
-
-  it('never runs with an output that lies elsewhere', () => {
-    const session = aSession({ request: aRequest({ inputs: [dataFile()] }) });
-    const model = (path: string): CycleRecord =>
-      aCycle({ cycle: 1, result: aResult({ outputs: [{ ...modelFile(path), cycle: 1 }] }) });
-    const record = (path: string): CycleRecord =>
-      aCycle({
-        cycle: 2,
-        decision: aDecision({
-          argv: ['phenix.refine', path, '/data/data.mtz'],
-          inputs: [
-            { slot: 'model', path },
-            { slot: 'data', path: '/data/data.mtz' },
-          ],
-        }),
-      });
-    const problem = (path: string): string | undefined =>
-      problemWithLaunch({ ...session, cycles: [model(path)] }, record(path), ruleBook);
-    expect(problem(`${session.folder}/c001-phaser/a1/PHASER.1.pdb`)).toBeUndefined();
-    expect(problem('/work/victim/model.pdb')).toContain('is not a file of this session');
-    expect(problem(`${session.folder}/../victim/model.pdb`)).toContain('is not a file of this session');
-    expect(problem(`${session.folder}-victim/model.pdb`)).toContain('is not a file of this session');
   });
 
   it.each([

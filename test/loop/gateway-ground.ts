@@ -8,7 +8,10 @@ import { someReflections } from '../api/some-files';
 import { startScript, type TestProcess } from './idle-process';
 
 /** A module of this folder that a process loads before it starts, with its parameters. */
-export const preloaded = (file: string, asked: Readonly<Record<string, string | number>>): Record<string, string> => {
+export const preloaded = (
+  file: string,
+  asked: Readonly<Record<string, string | number>> = {},
+): Record<string, string> => {
   const url = pathToFileURL(join(__dirname, file));
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
   return { NODE_OPTIONS: `--import ${url.href}` };

@@ -28,7 +28,7 @@ describe('killed gateway, workers, PostgreSQL and Redis', () => {
 
   /** Kills the gateway between the record of a session and its first job; another one comes in its place. */
   const killedAtQueue = async (port: number): Promise<void> => {
-    const envs = [preloaded('stand-still.mjs', { at: 'queue' })];
+    const envs = [preloaded('stand-still.mjs')];
     const gateway = new KeptProcess(() => ground.gateway(port, envs.shift()));
     processes = [gateway];
     await gateway.ready;

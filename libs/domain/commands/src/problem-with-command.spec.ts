@@ -88,12 +88,16 @@ describe('the problem of a launch', () => {
     expect(launchOf({ program })).toBe(`the knowledge here does not describe "${program}"`);
   });
 
-  it.each(['/elsewhere/S', '/work/p/mx1/S/../T/mx1/S', '/work/p/mx1/T'])(
-    "is a folder that is not the session's: %s",
-    (folder) => {
-      expect(launchOf({}, { folder })).toBe(`"${folder}" is not the folder of session S`);
-    },
-  );
+  it.each([
+    '/elsewhere/S',
+    '/work/p/mx1/S/../T/mx1/S',
+    '/work/p/mx1/T',
+    '/work/p/mx1',
+    '/work/victim/S',
+    '/work/p/mx1/S/..',
+  ])("is a folder that is not the session's: %s", (folder) => {
+    expect(launchOf({}, { folder })).toBe(`"${folder}" is not the folder of session S`);
+  });
 
   it.each([
     ['LIG.smi', undefined],
@@ -127,10 +131,11 @@ describe('the problem of a launch', () => {
     expect(launchWith(made.path)).toBeUndefined();
   });
 
-  it.each(['/work/p/mx1/T/c001-refine/a1/refine_001.pdb', '/work/p/mx1/S/../T/refine_001.pdb'])(
-    'is an output outside the folder of the session: %s',
-    (path) => {
-      expect(launchWith(path)).toBe(`its input "${path}" is not a file of this session`);
-    },
-  );
+  it.each([
+    '/work/p/mx1/T/c001-refine/a1/refine_001.pdb',
+    '/work/p/mx1/S/../T/refine_001.pdb',
+    '/work/p/mx1/S-victim/a.pdb',
+  ])('is an output outside the folder of the session: %s', (path) => {
+    expect(launchWith(path)).toBe(`its input "${path}" is not a file of this session`);
+  });
 });
