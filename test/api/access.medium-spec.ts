@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { MeView, NewApiKey } from '@fleet/contracts/access';
 import type { ProblemDetails, SessionPage } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { RealGateway } from './real-gateway';
 
@@ -16,13 +17,7 @@ const redisEmptied = async (gateway: RealGateway): Promise<void> => {
 };
 
 describe('keys of a gateway over a database and a work root', () => {
-  let gateway: RealGateway;
-  beforeAll(async () => {
-    gateway = await RealGateway.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  const gateway = useStarted('file', () => RealGateway.start());
   const made = async (apiKey: string | undefined, ...args: readonly string[]): Promise<NewApiKey> => {
     const ran = await gateway.phx(['--json', 'admin', 'keys', 'create', ...args], {
       ...(apiKey !== undefined && { apiKey }),

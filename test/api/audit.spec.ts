@@ -3,6 +3,7 @@ import { ruleOf, type Route } from '@fleet/contracts/route';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 import type { AuditLog } from '@fleet/ports';
 import { AuditFolder } from '@fleet/session-folder';
+import { useStarted } from '@fleet/testing';
 import { isChange, isReading } from '../../apps/gateway/src/auth/audit/audited-reads';
 import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness } from './gateway-harness';
@@ -16,18 +17,16 @@ interface Address {
 type Headers = Record<string, string>;
 
 describe('the audit log', () => {
-  let gateway: KeyedGateway;
   let admin: Headers;
   let ada: Headers;
-  beforeEach(async () => {
+  const gateway = useStarted('test', () => {
     const audit = (work: string): AuditLog =>
       new AuditFolder(work, { keys: [], maxMiB: 16, keepDays: 400, onWarning: () => undefined });
-    gateway = await KeyedGateway.withKeys({}, { audit });
+    return KeyedGateway.withKeys({}, { audit });
+  });
+  beforeEach(async () => {
     admin = await gateway.key('root', 'admin');
     ada = await gateway.key('ada', 'user', { proposals: ['mx1'] });
-  });
-  afterEach(async () => {
-    await gateway.stop();
   });
 
   const page = async (query = ''): Promise<AuditPage> =>

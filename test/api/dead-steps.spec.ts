@@ -1,7 +1,7 @@
 import { Fault } from '@fleet/contracts/faults';
 import type { DeadStepsView, StepsDropped, StepsRetried } from '@fleet/contracts/queues';
 import type { FailedJob } from '@fleet/ports';
-import { anEvent, aNewSession, anId, ManualClock, useStores, type TestStore } from '@fleet/testing';
+import { anEvent, aNewSession, anId, ManualClock, useStores, type TestStore, useStarted } from '@fleet/testing';
 import { PlainFailedJobs } from './failed-jobs.fake';
 import { GatewayHarness } from './gateway-harness';
 
@@ -22,18 +22,14 @@ const aFailure = (sessionId: string, changes: Partial<FailedJob> = {}): FailedJo
 const newStore = useStores();
 
 describe('dead steps', () => {
-  let gateway: GatewayHarness;
   let clock: ManualClock;
   let store: TestStore;
   let failed: PlainFailedJobs;
-  beforeEach(async () => {
+  const gateway = useStarted('test', () => {
     clock = new ManualClock();
     store = newStore(clock);
     failed = new PlainFailedJobs([]);
-    gateway = await GatewayHarness.start({ store, failedJobs: failed });
-  });
-  afterEach(async () => {
-    await gateway.stop();
+    return GatewayHarness.start({ store, failedJobs: failed });
   });
 
   const aRunning = async (): Promise<string> => {

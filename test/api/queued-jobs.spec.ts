@@ -1,6 +1,6 @@
 import type { QueuedJobsPage } from '@fleet/contracts/queues';
 import type { QueuedJob } from '@fleet/ports';
-import { aNewSession, anEvent, anId, aRequest } from '@fleet/testing';
+import { aNewSession, anEvent, anId, aRequest, useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { PlainQueuedJobs } from './queued-jobs.fake';
 
@@ -34,18 +34,16 @@ const unreadable: QueuedJob = {
 };
 
 describe('queued jobs', () => {
-  let keyed: KeyedGateway;
   let jobs: PlainQueuedJobs;
   let admin: Record<string, string>;
   let staff: Record<string, string>;
-  beforeEach(async () => {
+  const keyed = useStarted('test', () => {
     jobs = new PlainQueuedJobs([]);
-    keyed = await KeyedGateway.withKeys({}, { queuedJobs: jobs });
+    return KeyedGateway.withKeys({}, { queuedJobs: jobs });
+  });
+  beforeEach(async () => {
     admin = await keyed.key('root', 'admin');
     staff = await keyed.key('sam', 'staff', { beamlines: ['i04'] });
-  });
-  afterEach(async () => {
-    await keyed.stop();
   });
 
   const aSessionAt = async (beamline: string): Promise<string> => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ResultsView, Session, SessionFile } from '@fleet/contracts/sessions';
-import { aCycle, aDecision, aFile, anEvent, aNewSession, aRequest, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anEvent, aNewSession, aRequest, aResult, useStarted } from '@fleet/testing';
 import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, someReflections, type JsonAnswer } from './gateway-harness';
 
@@ -34,14 +34,10 @@ interface Submitted {
 }
 
 describe('files that were submitted', () => {
-  let gateway: GatewayHarness;
-  beforeAll(async () => {
+  const gateway = useStarted('file', () => {
     const bestFiles = ({ request: { inputs } }: Session) =>
       inputs.map((file: SessionFile) => ({ category: 'data_mtz', file, score: 1, stage: 'submitted' }));
-    gateway = await GatewayHarness.start({ knowledge: { bestFiles } });
-  });
-  afterAll(async () => {
-    await gateway.stop();
+    return GatewayHarness.start({ knowledge: { bestFiles } });
   });
 
   const accepted = async (name: string): Promise<Submitted> => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { anEvent } from '@fleet/testing';
+import { anEvent, useStarted } from '@fleet/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { shownBatch } from '../dashboard/shown-batch';
 import { ShownBrowser } from '../dashboard/shown-browser';
@@ -18,14 +18,13 @@ const AN_HOUR = 60 * PER_MINUTE;
 const PER_SECOND = 250;
 const SAMPLES = 12;
 
-let shown: ShownBrowser;
+const shown = useStarted('file', () => ShownBrowser.start());
 let batch: string;
 let moving: readonly string[];
 const versions = new Map<string, number>();
 const figures: Figure[] = [];
 
 beforeAll(async () => {
-  shown = await ShownBrowser.start();
   batch = await shownBatch(shown, ROWS);
   const made: string[] = [];
   for (let number = 1; number <= MOVING; number += 1) made.push(await shown.sessions.fresh(`Moving ${String(number)}`));
@@ -33,9 +32,6 @@ beforeAll(async () => {
 });
 afterEach(() => {
   deliver(figures);
-});
-afterAll(async () => {
-  await shown.stop();
 });
 
 /** Milliseconds from an address to what is waited for. */

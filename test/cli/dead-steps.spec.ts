@@ -1,13 +1,15 @@
 import { PlainFailedJobs } from '../api/failed-jobs.fake';
+import { useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx admin steps', () => {
-  let cli: CliHarness;
   let failed: PlainFailedJobs;
   let id: string;
-  beforeEach(async () => {
+  const cli = useStarted('test', () => {
     failed = new PlainFailedJobs([]);
-    cli = await CliHarness.start({ failedJobs: failed });
+    return CliHarness.start({ failedJobs: failed });
+  });
+  beforeEach(async () => {
     id = await cli.aStored();
     failed.jobs = [
       {
@@ -20,9 +22,6 @@ describe('phx admin steps', () => {
         stack: ['Fault: a rule is damaged', '    at decide'],
       },
     ];
-  });
-  afterEach(async () => {
-    await cli.stop();
   });
 
   it('lists dead steps by cause, and shows one', async () => {

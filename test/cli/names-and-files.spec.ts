@@ -1,15 +1,16 @@
 import type { Session } from '@fleet/contracts/sessions';
 import type { NewSession } from '@fleet/ports';
-import { aDecision, aGuidance, anAttempt, aNewSession, aRequest } from '@fleet/testing';
+import { aDecision, aGuidance, anAttempt, aNewSession, aRequest, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx', () => {
-  let cli: CliHarness;
   const id = '01jdaaaa00000000000000000a';
   const other = '01jdbbbb00000000000000000b';
-  beforeAll(async () => {
+  const cli = useStarted('file', () => {
     const metrics = { r_free: { label: 'R-free', better: 'lower', decimals: 4, why: 'it is so' } } as const;
-    cli = await CliHarness.start({ knowledge: { metrics } });
+    return CliHarness.start({ knowledge: { metrics } });
+  });
+  beforeAll(async () => {
     for (const [name, title] of [
       [id, 'the good one'],
       [other, 'the poor one'],
@@ -19,9 +20,6 @@ describe('phx', () => {
         [],
         1000,
       );
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
   const endWith = async (name: string, value: number, reason: 'plateau' | 'unsatisfactory'): Promise<void> => {
     const progress = { fit: { metric: 'r_free', value, resolution: 1.6, trend: 'better' } } as const;

@@ -1,18 +1,19 @@
 import type { Replay } from '@fleet/contracts/results';
 import { replayer } from '@fleet/decision-graph';
-import { aCatalogue, anId, dataFile, modelFile, unrefined, usualRuns, walkBench } from '@fleet/testing';
+import { aCatalogue, anId, dataFile, modelFile, unrefined, usualRuns, walkBench, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx replay', () => {
   const bench = walkBench({ installed: 'open', runs: { ...usualRuns, model_vs_data: unrefined } });
-  let cli: CliHarness;
   let id: string;
-  beforeAll(async () => {
+  const cli = useStarted('file', () => {
     const unasked = (): never => {
       throw new Error('no v2 request is made here');
     };
     const replay = replayer(bench.ruleBook);
-    cli = await CliHarness.start({ decisions: { answer: unasked, answerEncoded: unasked, replay } });
+    return CliHarness.start({ decisions: { answer: unasked, answerEncoded: unasked, replay } });
+  });
+  beforeAll(async () => {
     await cli.gateway.store.catalogues.publish(aCatalogue());
     const { session } = await bench.walk([dataFile(), modelFile()]);
     const [first, ...others] = session.cycles;
@@ -26,9 +27,6 @@ describe('phx replay', () => {
       request: session.request,
       resume: { ...resume, cycles: [changed, ...others] },
     });
-  });
-  afterAll(async () => {
-    await cli.stop();
   });
 
   it('shows each decision, and the reason of a difference', async () => {

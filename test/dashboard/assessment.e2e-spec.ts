@@ -1,6 +1,7 @@
 import type { KeptAssessment } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 import { ASSESSMENTS, TEXT_REQUESTS, type Assessments, type TextRequest, type TextRequests } from '@fleet/ports';
+import { useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 import { tracedSession } from './shown-trace';
@@ -44,14 +45,10 @@ const written = {
 } satisfies Partial<KeptAssessment>;
 
 describe('the assessment of a session', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let solved: string;
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     solved = await tracedSession(shown, { title: 'MDM2 with nutlin-3a' });
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const panel = () => shown.page.getByTestId('assessment');

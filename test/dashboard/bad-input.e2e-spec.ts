@@ -1,3 +1,4 @@
+import { useStarted } from '@fleet/testing';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { becomesTrue, ShownBrowser } from './shown-browser';
 import { hostileName, hostileSession, measuredLine } from './shown-hostile';
@@ -24,13 +25,7 @@ const enlarge = (path: string): void => {
 };
 
 describe('input that could break a page', () => {
-  let shown: ShownBrowser;
-  beforeAll(async () => {
-    shown = await ShownBrowser.start({ env: { FLEET_TIME_ZONE: 'Asia/Tokyo' } });
-  });
-  afterAll(async () => {
-    await shown.stop();
-  });
+  const shown = useStarted('file', () => ShownBrowser.start({ env: { FLEET_TIME_ZONE: 'Asia/Tokyo' } }));
 
   const log = () => shown.page.getByTestId('log');
   const heading = (name: string) => shown.page.getByRole('heading', { name });

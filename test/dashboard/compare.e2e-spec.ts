@@ -1,19 +1,16 @@
+import { useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
 import { refined, sceneSession } from './shown-scene';
 
 // @needs chromium
 
 describe('the quality of a session, alone and compared', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let solved: string;
   let failed: string;
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     solved = await shown.sessions.solved();
     failed = await shown.sessions.ended('Thaumatin, wrong space group', 'program_failed');
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const compared = () => shown.page.getByTestId('compare');

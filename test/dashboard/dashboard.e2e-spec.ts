@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { eventually } from '@fleet/testing';
+import { eventually, useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 
@@ -8,12 +8,11 @@ import { hostile } from './shown-sessions';
 const esc = '\u001b';
 
 describe('the dashboard in a browser', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let solved: string;
   let running: { readonly id: string; readonly log: string };
 
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     const { sessions } = shown;
     for (let number = 1; number <= 45; number += 1)
       await sessions.ended(`Mpro-x${String(1000 + number)}`, number % 5 === 0 ? 'infrastructure' : 'converged');
@@ -31,9 +30,6 @@ describe('the dashboard in a browser', () => {
       ...Array.from({ length: 3000 }, (_, at) => `  macro cycle line ${String(at)}`),
     ];
     running = await sessions.running(`Lysozyme ${hostile}`, `${log.join('\n')}\n`);
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const row = (text: string) => shown.page.locator('[data-testid="sessions"] tbody tr', { hasText: text });

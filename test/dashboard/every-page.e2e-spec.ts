@@ -1,3 +1,4 @@
+import { useStarted } from '@fleet/testing';
 import { shownBatch } from './shown-batch';
 import { becomesTrue, ShownBrowser } from './shown-browser';
 import { failStep, fillOperations } from './shown-operations';
@@ -61,11 +62,10 @@ const pages: Readonly<Record<string, Shown>> = {
 };
 
 describe('every page, light and dark', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     const { sessions } = shown;
     // First: the step that fails is the first job of its queue.
     await failStep(shown, await sessions.fresh('Insulin'));
@@ -77,9 +77,6 @@ describe('every page, light and dark', () => {
     ids['SCENE'] = await sceneSession(shown, { title: 'In 3D', files: [refined.model, refined.map] });
     ids['BATCH'] = await shownBatch(shown, 16);
     await fillOperations(shown);
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   it.each(Object.keys(pages))('%s: no serious barrier, and nothing is cut off', async (name) => {

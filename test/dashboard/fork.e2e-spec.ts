@@ -1,18 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SessionView } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
 
 // @needs chromium
 
 describe('a fork in the dashboard', () => {
-  let shown: ShownBrowser;
-  beforeAll(async () => {
-    shown = await ShownBrowser.start();
-  });
-  afterAll(async () => {
-    await shown.stop();
-  });
+  const shown = useStarted('file', () => ShownBrowser.start());
 
   const sessionOf = async (id: string): Promise<SessionView> =>
     (await (await fetch(`${shown.gateway.url}/v1/sessions/${id}`)).json()) as SessionView;

@@ -1,4 +1,5 @@
 import type { ApiKeysView } from '@fleet/contracts/access';
+import { useStarted } from '@fleet/testing';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -6,15 +7,11 @@ import { hostile } from './shown-sessions';
 // @needs chromium
 
 describe('the page of the keys', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let page: Page;
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     page = shown.page;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const dialog = () => page.getByRole('dialog');

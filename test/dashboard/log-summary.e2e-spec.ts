@@ -1,5 +1,6 @@
 import type { KeptLogSummary } from '@fleet/contracts/results';
 import { LOG_SUMMARIES, TEXT_REQUESTS, type LogSummaries, type TextRequest, type TextRequests } from '@fleet/ports';
+import { useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 import { tracedSession } from './shown-trace';
@@ -24,14 +25,10 @@ const written = {
 } satisfies Partial<KeptLogSummary>;
 
 describe('the log summary of a cycle', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let solved: string;
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     solved = await tracedSession(shown, { title: 'MDM2 with nutlin-3a' });
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const card = (cycle: number) => shown.page.locator(`#cycle-${String(cycle)}`);

@@ -1,3 +1,4 @@
+import { useStarted } from '@fleet/testing';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { failStep, fillOperations } from './shown-operations';
@@ -6,13 +7,12 @@ import { hostile } from './shown-sessions';
 // @needs chromium
 
 describe('the page of administrators', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let user: Page;
   let stuck: string;
   const requests: string[] = [];
 
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     await fillOperations(shown);
     stuck = await shown.sessions.fresh('Insulin');
     await failStep(shown, stuck);
@@ -30,9 +30,6 @@ describe('the page of administrators', () => {
     user.on('request', (request) => requests.push(request.url()));
     await shown.enter(user, ada.key, 'operations');
     await shown.enter(shown.page, admin.key, 'sessions');
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const part = (name: string) => shown.page.getByTestId(name);

@@ -1,4 +1,4 @@
-import { freePort } from '@fleet/testing';
+import { freePort, useStarted } from '@fleet/testing';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { tracedSession } from './shown-trace';
@@ -6,19 +6,15 @@ import { tracedSession } from './shown-trace';
 // @needs chromium
 
 describe('an open page during an outage', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', async () => ShownBrowser.start({ port: await freePort() }));
   let list: Page;
   let trace: Page;
   let id: string;
   beforeAll(async () => {
-    shown = await ShownBrowser.start({ port: await freePort() });
     id = await tracedSession(shown, { title: 'Insulin', cycles: 2, asked: 0, isRunning: true });
     [list, trace] = [await shown.newPage(), await shown.newPage()];
     await list.goto(`${shown.gateway.url}/ui/sessions`);
     await trace.goto(`${shown.gateway.url}/ui/sessions/${id}?view=trace`);
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const badge = (page: Page, text: string) => page.getByTestId('live').filter({ hasText: text });

@@ -1,3 +1,4 @@
+import { useStarted } from '@fleet/testing';
 import { shownBatch, waitingBatch } from './shown-batch';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -5,10 +6,9 @@ import { hostile } from './shown-sessions';
 // @needs chromium
 
 describe('user actions in the dashboard', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let batch: string;
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     const { sessions } = shown;
     for (const [title, reason] of [
       ['Thaumatin, wrong space group', 'program_failed'],
@@ -21,9 +21,6 @@ describe('user actions in the dashboard', () => {
     await sessions.fresh(`Lysozyme ${hostile}`);
     await sessions.fresh('Proteinase K');
     batch = await shownBatch(shown, 44);
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const row = (text: string) => shown.page.locator('[data-testid="sessions"] tbody tr', { hasText: text });

@@ -1,4 +1,4 @@
-import { anId } from '@fleet/testing';
+import { anId, useStarted } from '@fleet/testing';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { addJob, failStep, openQueue } from './shown-operations';
@@ -6,7 +6,7 @@ import { addJob, failStep, openQueue } from './shown-operations';
 // @needs chromium
 
 describe('the page of the queues', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let staff: Page;
   let user: Page;
   let own: string;
@@ -27,7 +27,6 @@ describe('the page of the queues', () => {
   };
 
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     await fill();
     const admin = await shown.makeKey('admin');
     await shown.enter(shown.page, admin.key, 'operations');
@@ -35,9 +34,6 @@ describe('the page of the queues', () => {
     user.on('request', (request) => requests.push(request.url()));
     await shown.enter(staff, (await shown.makeKey('staff', { beamlines: ['i04'] })).key, 'sessions');
     await shown.enter(user, (await shown.makeKey('user', { proposals: ['mx1234'] })).key, 'operations/queues');
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const jobs = (page: Page) => page.getByTestId('jobs').locator('tbody tr');

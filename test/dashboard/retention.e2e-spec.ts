@@ -1,17 +1,14 @@
+import { useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
 
 // @needs chromium
 
 describe('the retention of a session, on its page', () => {
-  let shown: ShownBrowser;
-  beforeAll(async () => {
-    shown = await ShownBrowser.start({
+  const shown = useStarted('file', () =>
+    ShownBrowser.start({
       env: { FLEET_RETENTION: '[{"outcome": "failed_science", "folder": "2y", "record": "never"}]' },
-    });
-  });
-  afterAll(async () => {
-    await shown.stop();
-  });
+    }),
+  );
 
   const button = (name: string) => shown.page.getByRole('button', { name, exact: true });
   const panel = () => shown.page.getByTestId('kept');

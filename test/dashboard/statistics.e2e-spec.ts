@@ -1,3 +1,4 @@
+import { useStarted } from '@fleet/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillStatistics, monthsAgo } from './shown-statistics';
@@ -11,13 +12,9 @@ const perMonth = process.env['FLEET_TEST_PICTURES'] === undefined ? 6 : 42;
 const shownMonths = 11;
 
 describe('the page "Statistics"', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     await fillStatistics(shown.gateway.servers.databaseUrl, perMonth);
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const part = (name: string) => shown.page.getByTestId(name);

@@ -1,4 +1,5 @@
 import type { SessionView } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { waitingBatch } from './shown-batch';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -6,17 +7,13 @@ import { hostile } from './shown-sessions';
 // @needs chromium
 
 describe('steering a session', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', () => ShownBrowser.start());
   let running: string;
   let ended: string;
 
   beforeAll(async () => {
-    shown = await ShownBrowser.start();
     running = (await shown.sessions.running('Trypsin, benzamidine', 'a line\n')).id;
     ended = await shown.sessions.ended('Thaumatin, wrong space group', 'program_failed');
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const button = (name: string) => shown.page.getByRole('button', { name, exact: true });

@@ -1,7 +1,7 @@
 import type { NewApiKey } from '@fleet/contracts/access';
 import { attemptName } from '@fleet/contracts/runs';
 import { RUN_SLOTS, type RunSlots } from '@fleet/ports';
-import { aSharedRun, freePort } from '@fleet/testing';
+import { aSharedRun, freePort, useStarted } from '@fleet/testing';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -11,14 +11,13 @@ import { hostile } from './shown-sessions';
 const screens = { '1080p': { width: 1920, height: 1080 }, '4K': { width: 3840, height: 2160 } } as const;
 
 describe('the wall', () => {
-  let shown: ShownBrowser;
+  const shown = useStarted('file', async () => ShownBrowser.start({ port: await freePort() }));
   let page: Page;
   /** Every address that the gateway was asked for. */
   const requests: string[] = [];
   let screen: NewApiKey;
 
   beforeAll(async () => {
-    shown = await ShownBrowser.start({ port: await freePort() });
     const { sessions } = shown;
     for (const [title, reason] of [
       ['Of another beamline', 'converged'],
@@ -40,9 +39,6 @@ describe('the wall', () => {
     screen = await shown.makeKey('kiosk', { beamlines: ['i04'] });
     page = await shown.newPage();
     page.on('request', (request) => requests.push(request.url()));
-  });
-  afterAll(async () => {
-    await shown.stop();
   });
 
   const list = (kind: string) => page.getByTestId(`wall-${kind}`);

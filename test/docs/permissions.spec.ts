@@ -11,6 +11,7 @@ import {
   type Route,
 } from '@fleet/contracts/route';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { format } from 'prettier';
 import { DecisionsModule } from '../../apps/gateway/src/routes/decisions/decisions.module';
 import { DECISION_DESK } from '../../apps/gateway/src/routes/decisions/decisions.controller';
@@ -74,17 +75,15 @@ const cell = (address: Address, role: PrincipalRole): string => {
 };
 
 describe('docs/reference/permissions.md', () => {
-  let keyed: KeyedGateway;
   let addresses: readonly Address[];
   const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
-  beforeAll(async () => {
+  const keyed = useStarted('file', () => {
     const answer = (): Promise<object> => Promise.resolve({ error: null });
     const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer, replay: answer }) };
     const uploads = { maxFileBytes: 100, maxDayBytes: 1000, keepHours: 1 };
-    keyed = await KeyedGateway.withKeys(
-      {},
-      { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } },
-    );
+    return KeyedGateway.withKeys({}, { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } });
+  });
+  beforeAll(async () => {
     for (const role of principalRoles) {
       const { proposals: theirs } = of(role);
       keys[role] = await keyed.key(role, role, { proposals: theirs });
@@ -103,9 +102,6 @@ describe('docs/reference/permissions.md', () => {
         })),
       )
       .sort((one, other) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1));
-  });
-  afterAll(async () => {
-    await keyed.stop();
   });
 
   const idOf = async (address: Address, whose: (typeof owns)[number]): Promise<string> => {

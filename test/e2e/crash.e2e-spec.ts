@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { seeded } from '../loop/seeded-kills';
@@ -37,17 +38,13 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
 };
 
 describe('kill -9 of each process of an installation at work', () => {
-  let standalone: Standalone;
-  beforeAll(async () => {
-    standalone = await Standalone.start([testData()], {
+  const standalone = useStarted('file', () =>
+    Standalone.start([testData()], {
       // A killed worker's step is free again after its lock, and a program that died is missed at the next check.
       FLEET_STEP_LOCK_MS: '2000',
       FLEET_SWEEP_RECHECK_MS: '3000',
-    });
-  });
-  afterAll(async () => {
-    await standalone.stop();
-  });
+    }),
+  );
 
   const submitTiny = (): Promise<string> =>
     standalone.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));

@@ -1,3 +1,4 @@
+import { useStarted } from '@fleet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anySeed, seeded } from '../loop/seeded-kills';
 import { Standalone, testData } from './standalone';
@@ -8,18 +9,14 @@ const moments = 20;
 
 /** kill -9 of any one process, PostgreSQL, Redis and the running program included, at random moments of a real session. */
 describe(`kill -9 at ${String(moments)} random moments`, () => {
-  let standalone: Standalone;
-  beforeAll(async () => {
-    standalone = await Standalone.start([testData()], {
+  const standalone = useStarted('file', () =>
+    Standalone.start([testData()], {
       FLEET_MAX_ATTEMPTS: '10',
       // A killed worker's step is free again after its lock: seconds here, so that 20 kills fit into minutes.
       FLEET_STEP_LOCK_MS: '2000',
       FLEET_SWEEP_RECHECK_MS: '3000',
-    });
-  });
-  afterAll(async () => {
-    await standalone.stop();
-  });
+    }),
+  );
 
   const submitTiny = (): Promise<string> =>
     standalone.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));

@@ -26,7 +26,7 @@ export class InputFolder {
     return this.write(name, movedText(readFileSync(source, 'latin1')));
   }
 
-  remove(): void {
+  stop(): void {
     rmSync(this.path, { recursive: true, force: true });
   }
 }

@@ -2,18 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
+import { useStarted } from '@fleet/testing';
 import { Standalone, runDemo, testData } from './standalone';
 import { isSimulated, outcomeOf, programsOf, seriesOf } from './outcome';
 
 /** Small real datasets from files to STOP; they come from PHENIX_FLEET_TEST_DATA. scripts/real-runs.mjs runs all of them. */
 describe('real data from files to STOP', () => {
-  let standalone: Standalone;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-  });
-  afterAll(async () => {
-    await standalone.stop();
-  });
+  const standalone = useStarted('file', () => Standalone.shared());
 
   const solved = async (folder: string, ...names: string[]): Promise<Session> => {
     const id = await standalone.submit(...names.map((name) => testData(folder, name)));

@@ -1,28 +1,13 @@
 import { rmSync } from 'node:fs';
-import type { Session } from '@fleet/contracts/sessions';
-import { Standalone, testData } from './standalone';
-import type { InputFolder } from './input-folder';
+import { testData } from './standalone';
 import { argvOf, outcomeOf, programsOf } from './outcome';
+import { useInstallation } from './use-installation';
 
 const tiny = [testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
 
 /** Requests of a user to a session, with real workers and programs. */
 describe('directives, resume, remove-last and fork', () => {
-  let standalone: Standalone;
-  let inputs: InputFolder;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-    inputs = standalone.inputFolder();
-  });
-  afterAll(async () => {
-    await standalone.stop();
-    inputs.remove();
-  });
-
-  const watched = async (id: string): Promise<Session> => {
-    await standalone.phx('watch', id);
-    return outcomeOf(standalone, id);
-  };
+  const { standalone, inputs, watched } = useInstallation();
 
   // Refinement continues while it gains, up to its limit.
   const refined = Array<string>(3).fill('phenix.refine');

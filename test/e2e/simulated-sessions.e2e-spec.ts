@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
-import type { Session } from '@fleet/contracts/sessions';
-import { Standalone, testData } from './standalone';
-import type { InputFolder } from './input-folder';
-import { argvOf, outcomeOf, programsOf, simulatedPrograms } from './outcome';
+import { testData } from './standalone';
+import { argvOf, programsOf, simulatedPrograms } from './outcome';
+import { useInstallation } from './use-installation';
 
 const rnase = (name: string): string => testData('synth_native_rnase', name);
 
@@ -11,21 +10,7 @@ const rnase = (name: string): string => testData('synth_native_rnase', name);
  * has something to work on. simulated-sessions.long-spec.ts has all workflows with stand-ins, and libs/application/decision-graph their sequences.
  */
 describe('a session with a simulated program', () => {
-  let standalone: Standalone;
-  let inputs: InputFolder;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-    inputs = standalone.inputFolder();
-  });
-  afterAll(async () => {
-    inputs.remove();
-    await standalone.stop();
-  });
-
-  const watched = async (id: string): Promise<Session> => {
-    await standalone.phx('watch', id);
-    return outcomeOf(standalone, id);
-  };
+  const { standalone, inputs, watched } = useInstallation();
 
   it('predicts and builds, does so again where its product was deleted, is validated, and its results say SIMULATED', async () => {
     inputs.copy(rnase('start_shaken_nowater.pdb'), 'rnase.simulated.pdb');

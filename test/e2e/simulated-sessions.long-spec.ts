@@ -1,7 +1,7 @@
 import type { Session } from '@fleet/contracts/sessions';
-import { Standalone, testData } from './standalone';
-import type { InputFolder } from './input-folder';
-import { argvOf, outcomeOf, programsOf, seriesOf, simulatedPrograms } from './outcome';
+import { testData } from './standalone';
+import { argvOf, programsOf, seriesOf, simulatedPrograms } from './outcome';
+import { useInstallation } from './use-installation';
 
 const quick = `
 stop_conditions: { max_refine_cycles: 1 }
@@ -19,26 +19,15 @@ const cryoem = (name: string): string => testData('synth_cryoem_rnase_3A', name)
  * to work on.
  */
 describe('workflows with simulated programs from files to STOP', () => {
-  let standalone: Standalone;
-  let inputs: InputFolder;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-    inputs = standalone.inputFolder();
+  const { standalone, inputs, watched } = useInstallation();
+  beforeAll(() => {
     inputs.write('quick.yaml', quick);
-  });
-  afterAll(async () => {
-    await standalone.stop();
-    inputs.remove();
   });
 
   /** A sequence whose structure is known to the stand-ins. */
   const known = (name: string, sequence: string, model: string): string => {
     inputs.copy(model, `${name}.simulated.pdb`);
     return inputs.copy(sequence, `${name}.fasta`);
-  };
-  const watched = async (id: string): Promise<Session> => {
-    await standalone.phx('watch', id);
-    return outcomeOf(standalone, id);
   };
   const solved = async (programs: string, ...args: string[]): Promise<Session> =>
     watched(

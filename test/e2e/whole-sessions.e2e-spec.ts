@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts/sessions';
-import { Standalone, testData } from './standalone';
-import type { InputFolder } from './input-folder';
+import { testData } from './standalone';
 import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
+import { useInstallation } from './use-installation';
 
 /** Few cycles: the way matters here, not the last percent. */
 const quick = `
@@ -13,24 +13,10 @@ program_settings:
 
 /** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs; whole-sessions.long-spec.ts has more. */
 describe('workflows on real programs from files to STOP', () => {
-  let standalone: Standalone;
-  let inputs: InputFolder;
-  let directives: string;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-    inputs = standalone.inputFolder();
-    directives = inputs.write('quick.yaml', quick);
-  });
-  afterAll(async () => {
-    await standalone.stop();
-    inputs.remove();
-  });
+  const { standalone, inputs, watched } = useInstallation();
 
-  const solved = async (...args: string[]): Promise<Session> => {
-    const id = await standalone.submit('--directives', directives, ...args);
-    await standalone.phx('watch', id);
-    return outcomeOf(standalone, id);
-  };
+  const solved = async (...args: string[]): Promise<Session> =>
+    watched(await standalone.submit('--directives', inputs.write('quick.yaml', quick), ...args));
 
   it('twinned data: the twin law that was found goes into the refinement, which is cancelled', async () => {
     const id = await standalone.submit(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));

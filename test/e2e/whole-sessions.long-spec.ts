@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { Standalone, testData } from './standalone';
-import type { InputFolder } from './input-folder';
-import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
+import { testData } from './standalone';
+import { argvOf, isSimulated, programsOf, seriesOf, wordsOf } from './outcome';
+import { useInstallation } from './use-installation';
 
 /** Few cycles: the way matters here, not the last percent. */
 const quick = `
@@ -15,24 +15,10 @@ program_settings:
 
 /** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs. */
 describe('workflows on real programs from files to STOP', () => {
-  let standalone: Standalone;
-  let inputs: InputFolder;
-  let directives: string;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-    inputs = standalone.inputFolder();
-    directives = inputs.write('quick.yaml', quick);
-  });
-  afterAll(async () => {
-    await standalone.stop();
-    inputs.remove();
-  });
+  const { standalone, inputs, watched } = useInstallation();
 
-  const solved = async (...args: string[]): Promise<Session> => {
-    const id = await standalone.submit('--directives', directives, ...args);
-    await standalone.phx('watch', id);
-    return outcomeOf(standalone, id);
-  };
+  const solved = async (...args: string[]): Promise<Session> =>
+    watched(await standalone.submit('--directives', inputs.write('quick.yaml', quick), ...args));
 
   it('twinned data: the twin law that was found goes into the refinement', async () => {
     const session = await solved(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));

@@ -1,9 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
-import { Standalone, testData } from '../e2e/standalone';
-import type { InputFolder } from '../e2e/input-folder';
-import { outcomeOf } from '../e2e/outcome';
+import { testData } from '../e2e/standalone';
+import { useInstallation } from '../e2e/use-installation';
 
 /** Every character below 0x80 that a name can hold. */
 const ascii = Array.from({ length: 0x7f }, (_, index) => String.fromCharCode(index + 1))
@@ -21,27 +20,17 @@ const names = [
 
 /** The reflections come from PHENIX_FLEET_TEST_DATA. */
 describe('the real phenix.xtriage and files of hostile names', () => {
-  let standalone: Standalone;
-  let data: InputFolder;
+  const { standalone, inputs: data, watched } = useInstallation();
   let elsewhere: string;
-  beforeAll(async () => {
-    standalone = await Standalone.shared();
-    data = standalone.inputFolder();
+  beforeAll(() => {
     elsewhere = path.join(data.path, 'elsewhere');
     mkdirSync(elsewhere);
     // Where a path is read as parameters, its first line names this file.
     data.copy(testData('tiny_5e5z', '5e5z.mtz'), 'x.mtz');
   });
-  afterAll(async () => {
-    data.remove();
-    await standalone.stop();
-  });
 
-  const analysed = async (file: string): Promise<Session> => {
-    const id = await standalone.submit('--set', 'analysis_only=true', file);
-    await standalone.phx('watch', id);
-    return outcomeOf(standalone, id);
-  };
+  const analysed = async (file: string): Promise<Session> =>
+    watched(await standalone.submit('--set', 'analysis_only=true', file));
 
   it('are taken as files', async () => {
     const files = names.map(([, folder, name]) => path.join(data.path, folder.replace('ELSEWHERE', elsewhere), name));

@@ -5,7 +5,7 @@ import type { JWTPayload } from 'jose';
 import { claimMappingSchema, type ClaimMapping } from '@fleet/contracts/access';
 import { withDefaults } from '@fleet/contracts/schema';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
-import { ManualClock } from '@fleet/testing';
+import { ManualClock, useStarted } from '@fleet/testing';
 import { IdentityProvider } from '../../apps/gateway/src/auth/identity/identity-provider';
 import { ProviderTokens } from '../../apps/gateway/src/auth/identity/token-reader';
 import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
@@ -17,25 +17,12 @@ const claims = withDefaults(claimMappingSchema, {
 const minute = 60_000;
 
 describe('tokens of an identity provider', () => {
-  let provider: LocalProvider;
+  const provider = useStarted('file', () => LocalProvider.start());
   let clock: ManualClock;
-  let gateway: GatewayHarness;
-  const readerOf = (issuer: string): ProviderTokens =>
-    new ProviderTokens(
-      { issuer, audience, algorithms: ['RS256', 'ES256'], claims, scopes: 'openid' },
-      new IdentityProvider(issuer, clock),
-      clock,
-    );
-  beforeAll(async () => {
-    provider = await LocalProvider.start();
-  });
-  afterAll(async () => {
-    await provider.stop();
-  });
-  beforeEach(async () => {
+  const gateway = useStarted('test', () => {
     // To the second, as times of tokens are.
     clock = new ManualClock(Math.floor(Date.now() / 1000) * 1000);
-    gateway = await GatewayHarness.start({
+    return GatewayHarness.start({
       tokens: readerOf(provider.issuer),
       members: {
         proposalsOf: (owner) => Promise.resolve(owner === 'ada' ? ['mx9'] : []),
@@ -43,9 +30,12 @@ describe('tokens of an identity provider', () => {
       },
     });
   });
-  afterEach(async () => {
-    await gateway.stop();
-  });
+  const readerOf = (issuer: string): ProviderTokens =>
+    new ProviderTokens(
+      { issuer, audience, algorithms: ['RS256', 'ES256'], claims, scopes: 'openid' },
+      new IdentityProvider(issuer, clock),
+      clock,
+    );
 
   const me = (token: string): Promise<JsonAnswer> => gateway.get('/v1/me', { authorization: `Bearer ${token}` });
   const statusAndProblem = (answer: JsonAnswer): readonly unknown[] => {

@@ -9,16 +9,8 @@ const inOrder = (count: number): readonly number[] => Array.from({ length: count
 const postgres = useStarted('file', () => startPostgres());
 
 describe('deliveries to webhooks', () => {
-  let fleet: Deliverers;
-  let target: Target;
-  beforeEach(async () => {
-    fleet = await Deliverers.start(postgres);
-    target = await Target.start();
-  });
-  afterEach(async () => {
-    await fleet.stop();
-    await target.stop();
-  });
+  const fleet = useStarted('test', () => Deliverers.start(postgres));
+  const target = useStarted('test', () => Target.start());
   const cyclesOf = (id: string): readonly (number | undefined)[] => {
     const seen = new Set<string>();
     return target.taken
@@ -188,16 +180,8 @@ describe('deliveries to webhooks', () => {
 });
 
 describe('the end of a batch', () => {
-  let fleet: Deliverers;
-  let target: Target;
-  beforeEach(async () => {
-    fleet = await Deliverers.start(postgres);
-    target = await Target.start();
-  });
-  afterEach(async () => {
-    await fleet.stop();
-    await target.stop();
-  });
+  const fleet = useStarted('test', () => Deliverers.start(postgres));
+  const target = useStarted('test', () => Target.start());
 
   it('is reported once, when its last session has ended and no row is pending, and again after a rerun of rows', async () => {
     const { batches } = fleet.store;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewWebhook, WebhooksView } from '@fleet/contracts/webhooks';
-import { eventually } from '@fleet/testing';
+import { eventually, useStarted } from '@fleet/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { RealGateway } from '../api/real-gateway';
 import { Target } from './target';
@@ -13,16 +13,8 @@ const env = {
 };
 
 describe('webhooks of a gateway over a database and a work root, by phx', () => {
-  let gateway: RealGateway;
-  let target: Target;
-  beforeAll(async () => {
-    gateway = await RealGateway.start({ env });
-    target = await Target.start();
-  });
-  afterAll(async () => {
-    await gateway.stop();
-    await target.stop();
-  });
+  const gateway = useStarted('file', () => RealGateway.start({ env }));
+  const target = useStarted('file', () => Target.start());
   const json = async <T>(...args: readonly string[]): Promise<T> =>
     JSON.parse((await gateway.phx(['--json', ...args])).out) as T;
   const receivedOf = (type: string) => target.received.find(({ message }) => message.type === type);

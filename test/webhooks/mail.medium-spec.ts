@@ -11,17 +11,9 @@ const minuteMs = 60_000;
 const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('e-mail', () => {
-  let fleet: Deliverers;
-  let server: MailTarget;
   const postgres = useStarted('file', () => startPostgres());
-  beforeEach(async () => {
-    fleet = await Deliverers.start(postgres);
-    server = await MailTarget.start();
-  });
-  afterEach(async () => {
-    await fleet.stop();
-    await server.stop();
-  });
+  const fleet = useStarted('test', () => Deliverers.start(postgres));
+  const server = useStarted('test', () => MailTarget.start());
   const deliver = (changes: Partial<MailOptions> = {}, deliveries?: Deliveries) =>
     fleet.deliver(
       { mail: { ...server.options(), ...changes }, linkBase: 'https://fleet.example.org', targets: [] },

@@ -17,5 +17,7 @@ export const useStarted = <T extends { stop: () => unknown }>(per: 'test' | 'fil
       if (started === undefined) throw new Error(`${String(name)} is used before the start or after the stop`);
       return Reflect.get(started, name);
     },
+    // Its own methods set their members through this object too.
+    set: (_, name, value): boolean => started !== undefined && Reflect.set(started, name, value),
   });
 };
