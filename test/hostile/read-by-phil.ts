@@ -4,6 +4,7 @@ import { parameterTokens } from '@fleet/commands';
 import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithValue, type StrategyKey } from '@fleet/knowledge-model';
 import * as fc from 'fast-check';
+import { hermannMauguin } from '@fleet/symmetry';
 import { projectRules } from '@fleet/testing';
 
 // What every type accepts goes through the real PHIL parser of the open programs: it must come out as one parameter with that value.
@@ -78,7 +79,8 @@ export const readByPhil = (cases: readonly Case[]): readonly Read[] => {
 const written = (definition: StrategyKey, value: StrategyValue): string => {
   if (typeof value === 'boolean')
     return 'text_of_true' in definition ? definition.text_of_true : value ? 'True' : 'False';
-  return String(value);
+  const text = String(value);
+  return definition.type === 'space_group' ? (hermannMauguin(text) ?? text) : text;
 };
 
 /**
