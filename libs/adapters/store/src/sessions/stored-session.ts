@@ -36,8 +36,8 @@ const columnsOfMove = ({ session, progress }: StoredSession) => {
   };
 };
 
-export /** Columns that a change overwrites. Those of an unchanged request and of unchanged guidance are absent. */
-type ChangedColumns = ReturnType<typeof columnsOfMove> &
+/** Columns that a change overwrites. Those of an unchanged request and of unchanged guidance are absent. */
+export type ChangedColumns = ReturnType<typeof columnsOfMove> &
   Partial<ReturnType<typeof columnsOfRequest>> & { readonly guidance?: string };
 
 export const columnsOf = (moved: StoredSession, before: StoredSession | undefined): ChangedColumns => {
