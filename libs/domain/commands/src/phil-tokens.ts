@@ -33,10 +33,9 @@ const fixedText = (definition: StrategyKey, value: StrategyValue): string | unde
 
 /** The argument that sets a parameter; none for a text switch that is off, and for an omitted value. */
 export const parameterTokens = (definition: StrategyKey, value: StrategyValue): readonly string[] => {
-  if (definition.type !== 'boolean' && value === false) return [];
-  const text = fixedText(definition, value);
-  if (definition.type === 'boolean' && text !== undefined && value !== true) return [];
-  return [`${definition.parameter}=${phil(text ?? value)}`];
+  const isOff =
+    definition.type === 'boolean' ? definition.text_of_true !== undefined && value !== true : value === false;
+  return isOff ? [] : [`${definition.parameter}=${phil(fixedText(definition, value) ?? value)}`];
 };
 
 /** The content of a quoted argument; undefined if the quotes do not match. */
