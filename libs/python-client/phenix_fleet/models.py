@@ -1371,7 +1371,7 @@ class Ligand(TypedDict):
     """evidence for the ligand: of the best ligand in the model, otherwise of the best fit"""
 
     inModel: bool
-    """the model contains the ligand; false: unconfirmed, or not merged yet. The summary gives the reason"""
+    """the model contains the ligand; false: unconfirmed, not merged yet, or no density. The summary gives the reason"""
     code: NotRequired[str]
     """component code"""
     cc: NotRequired[float]

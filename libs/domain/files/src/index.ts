@@ -6,7 +6,7 @@ export { lineageOf, type Lineage } from './lineage';
 export { geometryFaults, type GeometryFault } from './geometry-faults';
 export { judgedCycles, type JudgedCycles } from './judged-cycles';
 export { type SubmittedValue } from './submitted-model';
-export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
+export { fittedComponent, ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
 export { keptBeside } from './kept-beside';
 export { searchPlan, type SearchPlan } from './search/search-plan';
 export { isFinding } from './search/placement-trials';

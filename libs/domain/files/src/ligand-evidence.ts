@@ -1,4 +1,4 @@
-import { metricValue, type Metric, type Session, type SessionFile } from '@fleet/contracts/sessions';
+import { metricValue, type CycleRecord, type Metric, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { fillTemplate, holds, type Facts, type LigandEvidenceRules } from '@fleet/knowledge-model';
 import { descendants, isModel, isObservation } from './descendants';
 import { baseName } from './name-glob';
@@ -45,9 +45,13 @@ const cyclesOf = (fit: Cycle, later: Cycles, { programs }: LigandEvidenceRules) 
   return { fit, merge, refinement, omit: after(refinement ?? merge, [programs.omit]) };
 };
 
-const codeOf = (fit: Cycle, byPath: ReadonlyMap<string, SessionFile>): string | undefined => {
-  const ligands = fit.decision.inputs.filter(({ slot }) => slot === 'ligand').map(({ path }) => byPath.get(path));
-  const codes = [...ligands, ...fit.result.outputs].flatMap(
+/** The component of a fit that has succeeded or failed; undefined if its files do not name one. */
+export const fittedComponent = (
+  { decision, result }: Pick<CycleRecord, 'decision' | 'result'>,
+  byPath: ReadonlyMap<string, SessionFile>,
+): string | undefined => {
+  const ligands = decision.inputs.filter(({ slot }) => slot === 'ligand').map(({ path }) => byPath.get(path));
+  const codes = [...ligands, ...(result?.outputs ?? [])].flatMap(
     (file) => file?.facts.restraints?.codes ?? file?.facts.model?.ligandCodes ?? [],
   );
   return codes[0];
@@ -144,7 +148,7 @@ export const ligandEvidence = (session: KeptSession, rules: LigandEvidenceRules)
   const fitted: (string | undefined)[] = [];
   const all = cycles.flatMap((cycle, index): readonly LigandTrial[] => {
     if (!isFit(cycle)) return [];
-    const code = codeOf(cycle, byPath);
+    const code = fittedComponent(cycle, byPath);
     const name = nameOf(code, fitted.filter((one) => one === code).length);
     fitted.push(code);
     const trial = trialOf(cyclesOf(cycle, cycles.slice(index + 1), rules), name, cycles, rules);

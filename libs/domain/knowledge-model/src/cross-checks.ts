@@ -206,8 +206,9 @@ const checkErrors = ({ errors, programs }: RuleBook, checker: Checker): void => 
 const checkLigandEvidence = ({ ligandEvidence, programs, metrics, errors }: RuleBook, checker: Checker): void => {
   const at = 'metrics.yaml#/ligand_evidence';
   const { fit, merge, refinement, omit, restraints } = ligandEvidence.programs;
-  if (!errors.known.some(({ id }) => id === ligandEvidence.no_restraints))
-    checker.report(`${at}/no_restraints`, `names the known error "${ligandEvidence.no_restraints}", which nothing has`);
+  for (const key of ['no_restraints', 'no_density'] as const)
+    if (!errors.known.some(({ id }) => id === ligandEvidence[key]))
+      checker.report(`${at}/${key}`, `names the known error "${ligandEvidence[key]}", which nothing has`);
   for (const name of [fit, merge, omit, restraints, ...refinement].filter((one) => programs[one] === undefined))
     checker.report(`${at}/programs`, `names "${name}", which is not described`);
   const known = new Set([...Object.keys(metrics), ...Object.keys(ligandFacts)]);

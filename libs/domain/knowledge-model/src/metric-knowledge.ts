@@ -140,6 +140,8 @@ export interface LigandEvidenceRules {
   };
   /** Known error of a refinement without restraints for a component of its model. */
   readonly no_restraints: string;
+  /** Known error of a fit into a map without density for the ligand. */
+  readonly no_density: string;
   /** The first that holds removes the ligand. */
   readonly against: readonly (EvidenceRule & { readonly id: string; readonly why: string })[];
   /** Those that hold are reported for an accepted ligand. */

@@ -18,8 +18,15 @@ const step = (cycle: number, program: string, metrics: Record<string, number | s
   const outputs = [aFile({ path: `/work/c${String(cycle)}/out.pdb`, cycle, program, facts })];
   return aCycle({ cycle, decision: aDecision({ program, inputs: [] }), result: aResult({ metrics, outputs }) });
 };
+const dictionary = aFile({ path: '/data/NUT.cif', facts: { format: 'restraints', restraints: { codes: ['NUT'] } } });
+const failed = (line: string, cycle = 2): CycleRecord =>
+  aCycle({
+    cycle,
+    decision: aDecision({ program: 'phenix.ligandfit', inputs: [{ slot: 'ligand', path: dictionary.path }] }),
+    result: aResult({ outcome: 'failed', errorLines: [line] }),
+  });
 const ligandIn = (...cycles: readonly CycleRecord[]): ReturnType<typeof ligandOf> =>
-  ligandOf(aSession({ cycles }), ruleBook);
+  ligandOf(aSession({ cycles, request: { ...aSession().request, inputs: [dictionary] } }), ruleBook);
 
 describe('ligandOf', () => {
   const fit = step(2, 'phenix.ligandfit', { ligand_cc: 0.86, ligand_atoms: 40, atoms_in_density: 38 });
@@ -50,7 +57,17 @@ describe('ligandOf', () => {
     expect(ligandIn(fit, merge, ...refined, second)).toMatchObject({ inModel: true, cc: 0.86 });
   });
 
-  it('is undefined without a fitted ligand', () => {
+  it('states that a ligand without density is not in the model', () => {
+    expect(ligandIn(failed('There is no density outside of the model into which the ligand fits.'))).toEqual({
+      inModel: false,
+      code: 'NUT',
+    });
+    const secondCopy = failed('no density', 6);
+    expect(ligandIn(fit, merge, ...refined, secondCopy)).toMatchObject({ inModel: true, cc: 0.86 });
+  });
+
+  it('is undefined before the first fit, and after one that failed for another reason', () => {
     expect(ligandIn(step(1, 'phenix.refine', { r_free: 0.24 }))).toBeUndefined();
+    expect(ligandIn(failed('Segmentation fault'))).toBeUndefined();
   });
 });

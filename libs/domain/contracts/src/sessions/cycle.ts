@@ -216,7 +216,9 @@ export type SessionFit = Described<typeof sessionFitSchema>;
 export const sessionLigandSchema = record(
   'Ligand',
   {
-    inModel: flag('the model contains the ligand; false: unconfirmed, or not merged yet. The summary gives the reason'),
+    inModel: flag(
+      'the model contains the ligand; false: unconfirmed, not merged yet, or no density. The summary gives the reason',
+    ),
   },
   {
     code: text('component code'),
