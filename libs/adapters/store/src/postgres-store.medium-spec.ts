@@ -195,24 +195,6 @@ describe('migrate', () => {
     await expect(migrate(db)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
   });
 
-  it('keeps the pending work of sessions from before it had its own table', async () => {
-    await migrate(
-      db,
-      migrations.filter(({ number }) => number < 10),
-    );
-    await sql`INSERT INTO sessions (id, version, wake_ups, status, stage, cycle, attempt, title, proposal, beamline, submitter, created_at, updated_at,
-        wake_at, due_at, content, folder, request, progress)
-      SELECT 's' || n, 3, 0, 'running', 'deciding', 1, 1, '', '', '', '', now(), now(),
-        CASE n WHEN 1 THEN now() END, now() + n * interval '1 hour' - interval '90 minutes', '{}', '', '{}', '{}'
-      FROM generate_series(1, 2) AS n`.execute(db);
-    await migrate(db);
-    const { schedule } = new PostgresStore(db);
-    const ids = (heads: readonly { readonly id: string }[]): readonly string[] => heads.map(({ id }) => id);
-    expect([ids(await schedule.unacknowledged(0, 10)), ids(await schedule.overdue(10))]).toEqual([['s1'], ['s1']]);
-    await schedule.acknowledge('s1', 3);
-    await expect(schedule.unacknowledged(0, 10)).resolves.toEqual([]);
-  });
-
   it('rejects a database with the migrations of another product', async () => {
     await migrate(db);
     const other = migrations.map((one) => ({ ...one, name: `other ${one.name}` }));

@@ -1,9 +1,6 @@
-import { sql } from 'kysely';
 import type { SessionStop } from '@fleet/contracts/sessions';
 import { aFile, aNewSession, anEvent, anId, aRequest, ManualClock } from '@fleet/testing';
-import type { Database } from '../database';
 import { useDatabases } from '../fixtures/databases';
-import { migrate } from '../migrate';
 import { PostgresStore } from '../postgres-store';
 
 const databases = useDatabases();
@@ -14,11 +11,9 @@ const purge = { rule: 'solved: folder 1 day, record never', record: false };
 
 describe('session retention', () => {
   let store: PostgresStore;
-  let db: Database;
   const clock = new ManualClock();
   beforeEach(async () => {
-    ({ db } = await databases.context(clock));
-    store = new PostgresStore(db, clock);
+    store = new PostgresStore((await databases.context(clock)).db, clock);
   });
   afterEach(() => {
     store.close();
@@ -138,20 +133,6 @@ describe('session retention', () => {
     await expect(store.events.transitions(id)).resolves.toEqual([]);
     await expect(store.retention.wasRemoved(id)).resolves.toBe(true);
     await expect(store.retention.wasRemoved(anId())).resolves.toBe(false);
-  });
-
-  it('covers sessions that an earlier release has stored', async () => {
-    const id = await made();
-    const user = await made({ inputs: [aFile({ path: `/work/mx1/${id}/a.pdb` })] });
-    await sql`DROP TABLE deleted_sessions`.execute(db);
-    await sql`ALTER TABLE sessions DROP COLUMN uses, DROP COLUMN pinned_at, DROP COLUMN pinned_by, DROP COLUMN pin_reason, DROP COLUMN expiry_told_at, DROP COLUMN purge_claimed_at,
-      DROP COLUMN purge_rule, DROP COLUMN purges_record, DROP COLUMN folder_purged_at, DROP COLUMN purged_bytes`.execute(
-      db,
-    );
-    await sql`DELETE FROM migrations WHERE number = 8`.execute(db);
-    await migrate(db);
-    await expect(store.retention.find(id)).resolves.toMatchObject({ usedBy: [user] });
-    await expect(store.retention.find(user)).resolves.toMatchObject({ usedBy: [] });
   });
 
   it('finds all sessions of a proposal, or of a submitter', async () => {

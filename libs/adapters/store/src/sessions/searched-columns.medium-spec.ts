@@ -1,8 +1,7 @@
 import type { SessionStop } from '@fleet/contracts/sessions';
-import { aCycle, aDecision, aFile, aNewSession, anAttempt, anId, aRequest, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, aNewSession, anAttempt, aRequest, aResult } from '@fleet/testing';
 import { progressOf } from '@fleet/session-report';
 import { useDatabases } from '../fixtures/databases';
-import { migrate, migrations } from '../migrate';
 import { PostgresStore } from '../postgres-store';
 
 const databases = useDatabases();
@@ -120,43 +119,5 @@ describe('search columns of sessions', () => {
       reduced_cell: null,
       failure: null,
     });
-  });
-
-  it('are filled for rows of an older release, also with texts that are not Unicode', async () => {
-    const db = await databases.empty();
-    await migrate(
-      db,
-      migrations.filter(({ number }) => number < 6),
-    );
-    const at = new Date('2026-11-21T08:00:00Z');
-    const written = async (stop: SessionStop): Promise<string> => {
-      const id = anId();
-      const position = { version: 1, wake_ups: 0, status: 'failed', stage: 'deciding', cycle: 1, attempt: 1 } as const;
-      const labels = { title: 'Lysozyme', proposal: 'mx1', beamline: 'i04', submitter: '', folder: '/w', content: [] };
-      const progress = { ...progressOf({ request, cycles: [] }), fit };
-      await db
-        .insertInto('sessions')
-        .values({
-          ...{ id, ...position, ...labels, outcome: 'failed_science', created_at: at, updated_at: at },
-          ...{ request: JSON.stringify(request), progress: JSON.stringify(progress), stop: JSON.stringify(stop) },
-        })
-        .execute();
-      const record = JSON.stringify(aCycle({ attempts: [anAttempt()] }));
-      await db.insertInto('cycles').values({ session: id, cycle: 1, record }).execute();
-      return id;
-    };
-    const broken = await written(failed);
-    const sound = await written({ ...failed, detail: 'no free set' });
-    await migrate(db);
-    const rows = await db.selectFrom('sessions').selectAll().execute();
-    const row = (id: string) => rows.find((one) => one.id === id);
-    const alike = {
-      space_group: 'P 43 21 2',
-      r_free: 0.231,
-      programs: ['phenix.refine'],
-      ligands: ['LIG', 'NAG', 'NUT'],
-    };
-    expect(row(sound)).toMatchObject({ ...alike, failure: 'no free set', searched: `lysozyme\n${sound}` });
-    expect(row(broken)).toMatchObject({ ...alike, failure: null });
   });
 });

@@ -31,7 +31,7 @@ CREATE TABLE model_accounts (
 COMMENT ON TABLE model_accounts IS 'what sessions, proposals and days (since 1970) have spent';
 CREATE INDEX ON model_accounts (kept_until) WHERE kept_until IS NOT NULL;
 
-CREATE TABLE model_directives (
+CREATE TABLE text_requests (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   session text COLLATE "C" NOT NULL REFERENCES sessions ON DELETE CASCADE,
   cycle integer,
@@ -40,6 +40,6 @@ CREATE TABLE model_directives (
   due_at timestamptz NOT NULL,
   UNIQUE NULLS NOT DISTINCT (session, cycle)
 );
-COMMENT ON TABLE model_directives IS 'what a model is to write: of the log of a cycle, or of the session as a whole';
-CREATE INDEX ON model_directives (due_at);
+COMMENT ON TABLE text_requests IS 'what a model is to write: of the log of a cycle, or of the session as a whole';
+CREATE INDEX ON text_requests (due_at);
 `;

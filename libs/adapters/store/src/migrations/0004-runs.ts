@@ -1,4 +1,4 @@
-/** Slots for runs, the queue for them, administrators' launch settings, and orphans. */
+/** Slots for runs, the queue for them, administrators' launch settings, orphans, and the programs of each backend. */
 export const runs = `
 CREATE TABLE runs (
   name text COLLATE "C" PRIMARY KEY,
@@ -56,5 +56,10 @@ CREATE TABLE orphans (
   last_strike_at timestamptz NOT NULL,
   strikes integer NOT NULL,
   removing boolean NOT NULL
+);
+
+CREATE TABLE program_catalogues (
+  backend text PRIMARY KEY,
+  catalogue json NOT NULL
 );
 `;

@@ -1,20 +1,10 @@
 /**
- * The base of statistics, and the views that Grafana and notebooks read. Rows of earlier releases have no programs and
- * no hours.
+ * The base of statistics, and the views that Grafana and notebooks read. Statistics outlive the records that retention
+ * deletes; a deletion on request removes their rows explicitly.
  */
 export const statistics = `
-ALTER TABLE cycles
-  ADD COLUMN program text,
-  ADD COLUMN outcome text,
-  ADD COLUMN started_at timestamptz,
-  ADD COLUMN ended_at timestamptz,
-  ADD COLUMN analysed_at timestamptz,
-  ADD COLUMN core_seconds double precision,
-  ADD COLUMN gpu_seconds double precision,
-  ADD COLUMN r_free double precision;
-
 CREATE TABLE ended_sessions (
-  session text COLLATE "C" PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+  session text COLLATE "C" PRIMARY KEY,
   created_at timestamptz NOT NULL,
   proposal text NOT NULL,
   beamline text NOT NULL,
@@ -32,9 +22,6 @@ COMMENT ON COLUMN ended_sessions.to_first_r_free IS 'seconds from the submission
 COMMENT ON COLUMN ended_sessions.to_end IS 'seconds from the submission';
 COMMENT ON TABLE ended_sessions IS 'narrow rows, written once at the end of a session, so that statistics of a year read little';
 CREATE INDEX ON ended_sessions (created_at);
-INSERT INTO ended_sessions (session, created_at, proposal, beamline, submitter, outcome, resolution, to_end)
-  SELECT id, created_at, proposal, beamline, submitter, outcome, resolution, extract(epoch FROM ended_at - created_at)::integer FROM sessions
-  WHERE ended_at IS NOT NULL AND outcome IS NOT NULL;
 
 CREATE SCHEMA fleet_public;
 COMMENT ON SCHEMA fleet_public IS 'What other programs may read. A release adds views and columns, and takes none away without saying so in its notes.';
@@ -71,6 +58,28 @@ COMMENT ON COLUMN fleet_public.sessions.path IS 'How the model was made: experim
 COMMENT ON COLUMN fleet_public.sessions.first_r_free_at IS 'Time of the first analysis with an R-free; NULL while it runs, and where none was measured.';
 COMMENT ON COLUMN fleet_public.sessions.core_hours IS 'Wall time of its programs times the cores that they were given, in hours; NULL while it runs.';
 COMMENT ON COLUMN fleet_public.sessions.gpu_hours IS 'Wall time of its programs that were given a GPU, in hours; NULL while it runs.';
+
+CREATE VIEW fleet_public.counted_sessions AS
+  SELECT session AS id, proposal, beamline, submitter, outcome, resolution, path, created_at,
+    created_at + to_end * interval '1 second' AS ended_at, created_at + to_first_r_free * interval '1 second' AS first_r_free_at,
+    core_seconds / 3600 AS core_hours, gpu_seconds / 3600 AS gpu_hours
+  FROM ended_sessions
+  UNION ALL
+  SELECT id, proposal, beamline, submitter, NULL, NULL, NULL, created_at, NULL, NULL, NULL, NULL
+  FROM sessions WHERE status IN ('running', 'cancelling');
+COMMENT ON VIEW fleet_public.counted_sessions IS 'One row for each session that statistics count, also of those whose record retention has deleted. Read this for figures of a time, and sessions for details.';
+COMMENT ON COLUMN fleet_public.counted_sessions.id IS 'Id of the session.';
+COMMENT ON COLUMN fleet_public.counted_sessions.proposal IS 'Proposal that it belongs to.';
+COMMENT ON COLUMN fleet_public.counted_sessions.beamline IS 'Beamline; empty: none was given.';
+COMMENT ON COLUMN fleet_public.counted_sessions.submitter IS 'Who submitted it; empty: not known.';
+COMMENT ON COLUMN fleet_public.counted_sessions.outcome IS 'Outcome in one word (docs/outcomes.md); NULL while it runs.';
+COMMENT ON COLUMN fleet_public.counted_sessions.resolution IS 'Resolution of the data in Å; NULL: not known, or it runs.';
+COMMENT ON COLUMN fleet_public.counted_sessions.path IS 'How the model was made: experimental_phasing, prediction, molecular_replacement, docking, map_building, refinement or none; NULL: not known, or it runs.';
+COMMENT ON COLUMN fleet_public.counted_sessions.created_at IS 'Time of the submission.';
+COMMENT ON COLUMN fleet_public.counted_sessions.ended_at IS 'Time of the end; NULL while it runs.';
+COMMENT ON COLUMN fleet_public.counted_sessions.first_r_free_at IS 'Time of the first analysis with an R-free; NULL while it runs, and where none was measured.';
+COMMENT ON COLUMN fleet_public.counted_sessions.core_hours IS 'Wall time of its programs times the cores that they were given, in hours; NULL while it runs.';
+COMMENT ON COLUMN fleet_public.counted_sessions.gpu_hours IS 'Wall time of its programs that were given a GPU, in hours; NULL while it runs.';
 
 CREATE VIEW fleet_public.cycles AS
   SELECT c.session, c.cycle, s.proposal, s.beamline, s.submitter, c.program, c.outcome, c.started_at, c.ended_at,
