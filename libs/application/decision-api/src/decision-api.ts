@@ -6,7 +6,7 @@ import { joinedSlots, type RuleBook } from '@fleet/knowledge-model';
 import { isoTime, type Clock } from '@fleet/ports';
 import { metricEvents } from '@fleet/session-report';
 import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
-import type { DecideRequest } from './request/decide-request';
+import type { DecideRequest } from './request/read-request';
 import { readRequest } from './request/read-request';
 import { buildErrorResponse, buildResponse, type Outcome, type Assessment } from './response/build-response';
 import { asDocument, type DecideResponse } from './response/decide-response';

@@ -4,7 +4,6 @@
  */
 export { buildDecisionApi, type DecisionApi, type ModelsOfSite } from './decision-api';
 export { decideRequestSchema } from './request/read-request';
-export { decideResponseSchema } from './response/response-schema';
 export { decisionRoutes } from './routes';
-export { type DecideResponse } from './response/decide-response';
+export { decideResponseSchema, type DecideResponse } from './response/decide-response';
 export { buildTransport, type Transport } from './transport/transport';

@@ -1,6 +1,6 @@
 import { declareRoutes } from '@fleet/contracts/route';
 import { decideRequestSchema } from './request/read-request';
-import { decideResponseSchema } from './response/response-schema';
+import { decideResponseSchema } from './response/decide-response';
 
 const referenceTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const encoded = (name: string): object => ({

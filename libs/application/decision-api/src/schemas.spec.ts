@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import * as fc from 'fast-check';
 import { decideRequestSchema, readRequest } from './request/read-request';
-import { decideResponseSchema } from './response/response-schema';
+import { decideResponseSchema } from './response/decide-response';
 
 const accepts: ValidateFunction = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(decideRequestSchema);
 const isRead = (document: unknown): boolean => {

@@ -26,9 +26,17 @@ interface Member<T> {
   readonly read: ValueReader<T>;
   /** Absent: the member is required. */
   readonly otherwise?: T;
-  /** Description for the schema. */
-  readonly what?: string;
+  readonly what: string | undefined;
 }
+
+/** @param what description for the schema */
+export const required = <T>(read: ValueReader<T>, what?: string): Member<T> => ({ read, what });
+export const usual = <T>(read: ValueReader<T>, otherwise: NoInfer<T>, what?: string): Member<T> => ({
+  read,
+  otherwise,
+  what,
+});
+export const nullable = <T>(read: ValueReader<T>, what?: string): Member<T | null> => ({ read, otherwise: null, what });
 
 const shown = (value: unknown): string => {
   const text = JSON.stringify(value) as string | undefined;
@@ -93,9 +101,9 @@ export const choice = <T extends string>(choices: readonly T[]): ValueReader<T> 
   );
 
 /** "" means that nothing was chosen, in older clients. */
-export const emptyAs = <T>(read: ValueReader<T>, nothing: T): ValueReader<T> =>
+export const emptyAsNull = <T>(read: ValueReader<T>): ValueReader<T | null> =>
   reader({ anyOf: [read.schema, { const: '' }] }, (value, at, findings) =>
-    value === '' ? nothing : read(value, at, findings),
+    value === '' ? null : read(value, at, findings),
   );
 
 const aList = expecting('a list', { type: 'array' }, (value): value is readonly unknown[] => Array.isArray(value));
@@ -199,7 +207,10 @@ const memberOf = <T>(given: unknown, { read, otherwise }: Member<T>, at: string,
   return otherwise;
 };
 
-type Members<T> = { readonly [K in keyof T & string]: Member<T[K]> };
+/** The values of a reader. */
+export type ReadBy<R> = R extends ValueReader<infer T> ? T : never;
+
+type ObjectOf<M> = { readonly [K in keyof M]: M[K] extends Member<infer T> ? T : never };
 
 const schemaOfMember = ({ read, otherwise, what }: Member<unknown>): Schema => ({
   ...(otherwise === undefined ? read.schema : orNull(read.schema)),
@@ -217,9 +228,8 @@ const schemaOfObject = (members: Readonly<Record<string, Member<unknown>>>): Sch
 const maxForeign = 1_000;
 
 /** An object with these members; others are ignored and reported. Undefined if a member is invalid: see the problems. */
-export const objectOf = <T extends object>(members: Members<T>): ValueReader<T> => {
-  const list = members as Readonly<Record<string, Member<unknown>>>;
-  return reader(schemaOfObject(list), (value, at, findings) => {
+export const objectOf = <M extends Readonly<Record<string, Member<unknown>>>>(members: M): ValueReader<ObjectOf<M>> =>
+  reader(schemaOfObject(members), (value, at, findings) => {
     const before = findings.problems.length;
     const given = anObject(value, at === '' ? 'request' : at, findings);
     if (given === undefined) return undefined;
@@ -227,10 +237,9 @@ export const objectOf = <T extends object>(members: Members<T>): ValueReader<T> 
     const foreign = Object.keys(given).filter((key) => !Object.hasOwn(members, key));
     if (!isWithin(foreign.length, maxForeign, at === '' ? 'request' : at, findings)) return undefined;
     for (const key of foreign) findings.ignored.push(pathOf(key));
-    const entries = Object.entries(list).map(([key, member]) => [
+    const entries = Object.entries(members).map(([key, member]) => [
       key,
       memberOf(given[key], member, pathOf(key), findings),
     ]);
-    return findings.problems.length > before ? undefined : (Object.fromEntries(entries) as T);
+    return findings.problems.length > before ? undefined : (Object.fromEntries(entries) as ObjectOf<M>);
   });
-};

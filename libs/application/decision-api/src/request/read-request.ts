@@ -1,32 +1,31 @@
 import { Fault, type FieldProblem } from '@fleet/contracts/faults';
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import {
-  apiVersion,
-  type DecideRequest,
-  type DecideSettings,
-  type HistoryEntry,
-  type RecoveryStrategy,
-  type SessionState,
-} from './decide-request';
-import {
   anyObjectUpTo,
   choice,
-  emptyAs,
+  emptyAsNull,
   flag,
   integerFrom,
   listOf,
   mapOf,
   metricsUpTo,
+  nullable,
   objectOf,
   oneOrMany,
   path,
   positive,
+  required,
   scalar,
   text,
   textUpTo,
+  usual,
   type Findings,
+  type ReadBy,
   type Schema,
 } from './field-readers';
+
+/** The only version of this API. */
+export const apiVersion = '2.0';
 
 /** The client chooses cycle numbers; no real session has this many. */
 const maxCycles = 100_000;
@@ -49,114 +48,78 @@ const maxTold = 100;
 
 const metrics = metricsUpTo(maxNames, longestReport);
 const names = listOf(text, maxNames);
+const name = emptyAsNull(text);
 
-const historyEntry = objectOf<HistoryEntry>({
-  cycle: { read: integerFrom(0, maxCycles), otherwise: null, what: 'cycle number, ascending' },
-  cycle_number: { read: integerFrom(0, maxCycles), otherwise: null, what: 'alias of cycle' },
-  program: { read: text, what: 'for example phenix.refine' },
-  command: { read: textUpTo(longestCommand), otherwise: '', what: 'the command as printed' },
-  result: {
-    read: text,
-    otherwise: '',
-    what: '"SUCCESS: …" or "FAILED: …"; a text with failure words counts as a failure',
-  },
-  output_files: { read: listOf(path, maxOutputs), otherwise: [], what: 'files that the program wrote' },
-  analysis: { read: metrics, otherwise: {}, what: 'metrics by name (fractions, Å), or the text report of the metrics' },
-  metrics: { read: metrics, otherwise: {}, what: 'alias of analysis' },
+/** One cycle of the client's session. Some clients send `cycle_number` and `metrics` for `cycle` and `analysis`. */
+const historyEntry = objectOf({
+  cycle: nullable(integerFrom(0, maxCycles), 'cycle number, ascending'),
+  cycle_number: nullable(integerFrom(0, maxCycles), 'alias of cycle'),
+  program: required(text, 'for example phenix.refine'),
+  command: usual(textUpTo(longestCommand), '', 'the command as printed'),
+  result: usual(text, '', '"SUCCESS: …" or "FAILED: …"; a text with failure words counts as a failure'),
+  output_files: usual(listOf(path, maxOutputs), [], 'files that the program wrote'),
+  analysis: usual(metrics, {}, 'metrics by name (fractions, Å), or the text report of the metrics'),
+  metrics: usual(metrics, {}, 'alias of analysis'),
 });
+export type HistoryEntry = ReadBy<typeof historyEntry>;
 
-const recoveryStrategy = objectOf<RecoveryStrategy>({
-  flags: { read: mapOf(scalar, maxNames), otherwise: {}, what: 'parameters by PHIL name' },
-  program_scope: {
-    read: names,
-    otherwise: [],
-    what: 'programs that receive them; empty: every program that accepts them',
-  },
-  reason: { read: text, otherwise: '', what: 'reason in one sentence' },
-  selected_label: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'main label of the chosen array' },
-  selected_label_pair: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'all labels of that array' },
+/** A client's correction after an error with one of its files. */
+const recoveryStrategy = objectOf({
+  flags: usual(mapOf(scalar, maxNames), {}, 'parameters by PHIL name'),
+  program_scope: usual(names, [], 'programs that receive them; empty: every program that accepts them'),
+  reason: usual(text, '', 'reason in one sentence'),
+  selected_label: nullable(name, 'main label of the chosen array'),
+  selected_label_pair: nullable(name, 'all labels of that array'),
 });
+export type RecoveryStrategy = ReadBy<typeof recoveryStrategy>;
 
-const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
-  resolution: { read: positive, otherwise: null, what: 'Å' },
-  experiment_type: {
-    read: emptyAs<ExperimentType | null>(choice<ExperimentType>(['xray', 'cryoem']), null),
-    otherwise: null,
-    what: 'value locked for the session',
-  },
-  rfree_mtz: {
-    read: emptyAs<string | null>(path, null),
-    otherwise: null,
-    what: 'reflection file with the locked R-free flags',
-  },
-  best_files: {
-    read: mapOf(oneOrMany(path, maxOutputs), maxNames),
-    otherwise: {},
-    what: 'best file or files of each category',
-  },
-  log_program: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'program that wrote `log_content`' },
-  advice_changed: {
-    read: flag,
-    otherwise: false,
-    what: 'the user gave new advice: a finished workflow continues once',
-  },
-  mtz_rfree_map: { read: mapOf(flag, maxFiles), otherwise: {}, what: 'whether reflection files have R-free flags' },
-  input_mtz_has_rfree: { read: flag, otherwise: null, what: 'whether any submitted file has them' },
-  directives: {
-    read: anyObjectUpTo(maxNames),
-    otherwise: {},
-    what: "the user's directives (docs/directives.md)",
-  },
-  force_retry_program: {
-    read: emptyAs<string | null>(text, null),
-    otherwise: null,
-    what: 'program that runs next even though it failed',
-  },
-  recovery_strategies: {
-    read: mapOf(recoveryStrategy, maxOutputs),
-    otherwise: {},
-    what: 'changes for the next run on a file, by path',
-  },
-  session_blocked_programs: { read: names, otherwise: [], what: 'programs that no longer run in this session' },
-  bad_inject_params: {
-    read: mapOf(names, maxNames),
-    otherwise: {},
-    what: 'parameters that a program refused, by program',
-  },
-};
+/** The state that the client keeps between its requests; the service keeps none. */
+const sessionState = objectOf({
+  resolution: nullable(positive, 'Å'),
+  experiment_type: nullable(emptyAsNull(choice<ExperimentType>(['xray', 'cryoem'])), 'value locked for the session'),
+  rfree_mtz: nullable(emptyAsNull(path), 'reflection file with the locked R-free flags'),
+  best_files: usual(mapOf(oneOrMany(path, maxOutputs), maxNames), {}, 'best file or files of each category'),
+  log_program: nullable(name, 'program that wrote `log_content`'),
+  advice_changed: usual(flag, false, 'the user gave new advice: a finished workflow continues once'),
+  mtz_rfree_map: usual(mapOf(flag, maxFiles), {}, 'whether reflection files have R-free flags'),
+  input_mtz_has_rfree: nullable(flag, 'whether any submitted file has them'),
+  directives: usual(anyObjectUpTo(maxNames), {}, "the user's directives (docs/directives.md)"),
+  force_retry_program: nullable(name, 'program that runs next even though it failed'),
+  recovery_strategies: usual(mapOf(recoveryStrategy, maxOutputs), {}, 'changes for the next run on a file, by path'),
+  session_blocked_programs: usual(names, [], 'programs that no longer run in this session'),
+  bad_inject_params: usual(mapOf(names, maxNames), {}, 'parameters that a program refused, by program'),
+});
+export type SessionState = ReadBy<typeof sessionState>;
 
-const settingMembers: Parameters<typeof objectOf<DecideSettings>>[0] = {
-  provider: {
-    read: text,
-    otherwise: 'google',
-    what: 'provider whose models choose from the menu, if the site has configured one; otherwise the rules choose',
-  },
-  abort_on_red_flags: { read: flag, otherwise: true, what: 'stop at critical red flags' },
-  abort_on_warnings: { read: flag, otherwise: false, what: 'stop at warnings' },
-  max_cycles: { read: integerFrom(1, maxCycles), otherwise: 20, what: 'stop after this many cycles' },
-  use_rules_only: { read: flag, otherwise: false, what: 'decide without a language model' },
-  maximum_automation: {
-    read: flag,
-    otherwise: true,
-    what: 'false: predicted models are processed and placed step by step',
-  },
-};
+const settings = objectOf({
+  provider: usual(
+    text,
+    'google',
+    'provider whose models choose from the menu, if the site has configured one; otherwise the rules choose',
+  ),
+  abort_on_red_flags: usual(flag, true, 'stop at critical red flags'),
+  abort_on_warnings: usual(flag, false, 'stop at warnings'),
+  max_cycles: usual(integerFrom(1, maxCycles), 20, 'stop after this many cycles'),
+  use_rules_only: usual(flag, false, 'decide without a language model'),
+  maximum_automation: usual(flag, true, 'false: predicted models are processed and placed step by step'),
+});
+export type DecideSettings = ReadBy<typeof settings>;
 
-const sessionState = objectOf(stateMembers);
-const settings = objectOf(settingMembers);
 const empty: Findings = { problems: [], ignored: [] };
 
-const request = objectOf<DecideRequest>({
-  api_version: { read: choice([apiVersion]), what: 'the only supported version' },
-  client_version: { read: text, otherwise: null },
-  files: { read: listOf(path, maxFiles), what: "paths on the client's machine" },
-  cycle_number: { read: integerFrom(1, maxCycles), what: 'number of the cycle to decide' },
-  log_content: { read: text, otherwise: '', what: 'log of the last program' },
-  history: { read: listOf(historyEntry, maxHistory), otherwise: [], what: 'finished cycles, oldest first' },
-  session_state: { read: sessionState, otherwise: sessionState({}, 'session_state', empty) as SessionState },
-  user_advice: { read: text, otherwise: '', what: "the user's advice; used if `session_state` has no directives" },
-  settings: { read: settings, otherwise: settings({}, 'settings', empty) as DecideSettings },
+const request = objectOf({
+  api_version: required(choice([apiVersion]), 'the only supported version'),
+  client_version: nullable(text),
+  files: required(listOf(path, maxFiles), "paths on the client's machine"),
+  cycle_number: required(integerFrom(1, maxCycles), 'number of the cycle to decide'),
+  log_content: usual(text, '', 'log of the last program'),
+  history: usual(listOf(historyEntry, maxHistory), [], 'finished cycles, oldest first'),
+  session_state: usual(sessionState, sessionState({}, 'session_state', empty) as SessionState),
+  user_advice: usual(text, '', "the user's advice; used if `session_state` has no directives"),
+  settings: usual(settings, settings({}, 'settings', empty) as DecideSettings),
 });
+/** A v2 request with all defaults (phenix-agent.md#requests-and-responses). */
+export type DecideRequest = ReadBy<typeof request>;
 
 /** JSON Schema (draft 2020-12) of a v2 request, generated from its readers. Unknown members are ignored. */
 export const decideRequestSchema: Schema = {

@@ -2,7 +2,7 @@ import type { Fault } from '@fleet/contracts/faults';
 import { releaseVersion } from '@fleet/contracts/service';
 import type { DecisionRecord, FileUse, SessionEvent, SessionStop, StopReason } from '@fleet/contracts/sessions';
 import { sanityIssues, type DescribedSession, type Menu, type SanityIssue } from '@fleet/workflow';
-import { apiVersion } from '../request/decide-request';
+import { apiVersion } from '../request/read-request';
 import type { RequestAdvice } from '../session/advice-of-request';
 import { printCommand } from '../session/split-command';
 import { debugLines } from './debug-lines';

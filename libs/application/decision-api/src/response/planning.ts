@@ -1,6 +1,6 @@
 import type { PlanningRecord, SessionEvent } from '@fleet/contracts/sessions';
 import { STOP } from '@fleet/workflow';
-import type { DecideSettings } from '../request/decide-request';
+import type { DecideSettings } from '../request/read-request';
 import type { Outcome } from './build-response';
 import type { ApiPlanning } from './decide-response';
 

@@ -2,7 +2,7 @@ import { readAdvice, type AdviceReading } from '@fleet/advice';
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { ExperimentType, Session, SessionSteering } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import type { DecideRequest } from '../request/decide-request';
+import type { DecideRequest } from '../request/read-request';
 
 /** Maximum number of characters read: what clients send at most (knowledge/transport.yaml). */
 const longestRead = 10_000;

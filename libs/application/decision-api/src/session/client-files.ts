@@ -1,6 +1,6 @@
 import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import { baseName, companionsAmong, isSaid } from '@fleet/files';
-import type { DecideRequest, HistoryEntry } from '../request/decide-request';
+import type { DecideRequest, HistoryEntry } from '../request/read-request';
 import { factsByName } from './facts-by-name';
 import { workingFilesWarning, workingFileTest } from './working-files';
 

@@ -2,7 +2,7 @@ import type { CycleRecord, CycleResult, ExperimentType, Metric, SessionFile } fr
 import type { InputSlot, RuleBook } from '@fleet/knowledge-model';
 import { metricsOfReport, statesFailure, withoutMetricsReport } from '@fleet/log-parsing';
 import { knownErrorOf } from '@fleet/workflow';
-import type { HistoryEntry } from '../request/decide-request';
+import type { HistoryEntry } from '../request/read-request';
 import { verdictOf } from './log-verdict';
 import type { LogSaid } from './read-log';
 import { splitCommand } from './split-command';

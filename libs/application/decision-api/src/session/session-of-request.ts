@@ -2,7 +2,7 @@ import { parseDirectives } from '@fleet/contracts/guidance';
 import { defaultSettings, type SessionSettings } from '@fleet/contracts/service';
 import type { CycleRecord, ExperimentType, JsonValue, Session, SessionFile } from '@fleet/contracts/sessions';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
-import type { DecideRequest, HistoryEntry } from '../request/decide-request';
+import type { DecideRequest, HistoryEntry } from '../request/read-request';
 import { adviceOfRequest, guidanceOfRequest, warningsOfAdvice, type RequestAdvice } from './advice-of-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';

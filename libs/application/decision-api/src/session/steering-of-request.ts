@@ -1,7 +1,7 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { SessionSteering, StatedRecovery } from '@fleet/contracts/sessions';
 import { problemWithSetting, type RuleBook } from '@fleet/knowledge-model';
-import type { DecideRequest, RecoveryStrategy, SessionState } from '../request/decide-request';
+import type { DecideRequest, RecoveryStrategy, SessionState } from '../request/read-request';
 
 /** `refine` is `phenix.refine`, as some clients write it. */
 export const programNamed = (name: string, { programs }: RuleBook): string =>

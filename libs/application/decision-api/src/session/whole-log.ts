@@ -2,7 +2,7 @@ import { isFault } from '@fleet/contracts/faults';
 import type { JsonValue } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { failureOf, statesFailure, withoutMetricsReport } from '@fleet/log-parsing';
-import type { DecideRequest } from '../request/decide-request';
+import type { DecideRequest } from '../request/read-request';
 import { readRequest } from '../request/read-request';
 import { endedSomehow } from './log-verdict';
 import type { LogSaid, ReadLog } from './read-log';
