@@ -12,34 +12,10 @@ from typing import Any, TypeVar
 import httpx
 from typing_extensions import Self, Unpack
 
-from . import calls
+from . import calls, models
 from .connection import TIMEOUT, answer_of, connection_of
 from .errors import Refusal
 from .exchange import Flow, get, patiently, refusal, send
-from .models import (
-    Batch,
-    BatchesListQuery,
-    BatchResult,
-    BatchResultsCsvQuery,
-    BatchResultsResultsQuery,
-    BatchResultsRowsQuery,
-    BatchRow,
-    BatchRequest,
-    Event,
-    Prompts,
-    Replay,
-    Results,
-    RetryRequest,
-    Session,
-    SessionHead,
-    SessionRow,
-    SessionsListQuery,
-    Statistics,
-    StatisticsCsvQuery,
-    StatisticsStatisticsQuery,
-    Submission,
-    Trace,
-)
 from .watching import Watching
 
 T = TypeVar("T")
@@ -72,23 +48,23 @@ class AsyncFleet:
         if self._own:
             await self._http.aclose()
 
-    async def submit(self, *, key: str | None = None, **submission: Unpack[Submission]) -> Session:
+    async def submit(self, *, key: str | None = None, **submission: Unpack[models.Submission]) -> models.Session:
         """Starts a session. Repeated calls with the same `key` (`Idempotency-Key`) return the same session."""
         return await self._run(calls.submit(submission, key))
 
-    async def session(self, session: str) -> Session:
+    async def session(self, session: str) -> models.Session:
         """Returns a session with its cycles, by id, first characters of the id, or title."""
         return await self._run(calls.session(session))
 
-    def sessions(self, **query: Unpack[SessionsListQuery]) -> AsyncIterator[SessionRow]:
+    def sessions(self, **query: Unpack[models.SessionsListQuery]) -> AsyncIterator[models.SessionRow]:
         """Yields the visible sessions, newest first."""
         return self._items(calls.Pages("/v1/sessions", "sessions", query))
 
-    async def cancel(self, session: str) -> SessionHead:
+    async def cancel(self, session: str) -> models.SessionHead:
         """Cancels a session; it is `cancelling` until everything it started has stopped."""
         return await self._run(calls.cancel(session))
 
-    async def watch(self, session: str, after: str = "0") -> AsyncIterator[Event]:
+    async def watch(self, session: str, after: str = "0") -> AsyncIterator[models.Event]:
         """Yields the events of a session until it ends, each once, also after lost connections.
 
         after: id of the last known event.
@@ -108,13 +84,13 @@ class AsyncFleet:
             except httpx.TransportError as error:
                 watching.lost(self._connection.lost(error))
 
-    async def wait(self, session: str) -> Session:
+    async def wait(self, session: str) -> models.Session:
         """Waits for the end of a session and returns it."""
         async for _ in self.watch(session):
             pass
         return await self.session(session)
 
-    async def results(self, session: str) -> Results:
+    async def results(self, session: str) -> models.Results:
         """Returns best files, last metrics and every output file, with download URLs."""
         return await self._run(calls.results(session))
 
@@ -122,15 +98,15 @@ class AsyncFleet:
         """Returns the summary of a session as Markdown."""
         return await self._run(calls.summary(session))
 
-    async def trace(self, session: str) -> Trace:
+    async def trace(self, session: str) -> models.Trace:
         """Returns every operation with its times, and the usage of model requests."""
         return await self._run(calls.trace(session))
 
-    async def replay(self, session: str) -> Replay:
+    async def replay(self, session: str) -> models.Replay:
         """Replays the decisions of a session with the gateway's knowledge."""
         return await self._run(calls.replay(session))
 
-    async def prompts(self, session: str, cycle: int) -> Prompts:
+    async def prompts(self, session: str, cycle: int) -> models.Prompts:
         """Returns prompts and replies of language models in a cycle."""
         return await self._run(calls.prompts(session, cycle))
 
@@ -149,7 +125,7 @@ class AsyncFleet:
         finally:
             part.unlink(missing_ok=True)
 
-    async def submit_batch(self, *, key: str | None = None, **request: Unpack[BatchRequest]) -> Batch:
+    async def submit_batch(self, *, key: str | None = None, **request: Unpack[models.BatchRequest]) -> models.Batch:
         """Submits many datasets: `rows` are dicts with the fields of a submission, and `variables`.
 
         The same rows with the same settings are the same batch, so an interrupted script continues when it is repeated. A `key`
@@ -157,21 +133,21 @@ class AsyncFleet:
         """
         return await self._run(calls.submit_batch(request, key))
 
-    async def batch(self, batch: str) -> Batch:
+    async def batch(self, batch: str) -> models.Batch:
         """Returns a batch and its progress."""
         return await self._run(calls.batch(batch))
 
-    def batches(self, **query: Unpack[BatchesListQuery]) -> AsyncIterator[Batch]:
+    def batches(self, **query: Unpack[models.BatchesListQuery]) -> AsyncIterator[models.Batch]:
         """Yields the visible batches, newest first."""
         return self._items(calls.Pages("/v1/batches", "batches", query))
 
-    async def watch_batch(self, batch: str) -> AsyncIterator[Batch]:
+    async def watch_batch(self, batch: str) -> AsyncIterator[models.Batch]:
         """Yields the batch at each change, until all its sessions have ended."""
         looks = calls.BatchLooks(batch)
         while not looks.over:
             yield await self._run(looks.next())
 
-    async def wait_batch(self, batch: str) -> Batch:
+    async def wait_batch(self, batch: str) -> models.Batch:
         """Waits until all sessions of a batch have ended and returns the batch."""
         looks = calls.BatchLooks(batch)
         while True:
@@ -179,39 +155,39 @@ class AsyncFleet:
             if looks.over:
                 return seen
 
-    def rows(self, batch: str, **query: Unpack[BatchResultsRowsQuery]) -> AsyncIterator[BatchRow]:
+    def rows(self, batch: str, **query: Unpack[models.BatchResultsRowsQuery]) -> AsyncIterator[models.BatchRow]:
         """Yields the rows with their states; rejected rows have `problems`."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/rows", "rows", query))
 
-    def batch_results(self, batch: str, **query: Unpack[BatchResultsResultsQuery]) -> AsyncIterator[BatchResult]:
+    def batch_results(self, batch: str, **query: Unpack[models.BatchResultsResultsQuery]) -> AsyncIterator[models.BatchResult]:
         """Yields the results of each row so far; `sort="fit"`: best first."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/results", "results", query))
 
-    async def batch_csv(self, batch: str, **query: Unpack[BatchResultsCsvQuery]) -> str:
+    async def batch_csv(self, batch: str, **query: Unpack[models.BatchResultsCsvQuery]) -> str:
         """Returns the results of all rows as CSV."""
         return await self._run(calls.batch_csv(batch, query))
 
-    async def retry_batch(self, batch: str, **request: Unpack[RetryRequest]) -> int:
+    async def retry_batch(self, batch: str, **request: Unpack[models.RetryRequest]) -> int:
         """Reruns rejected and failed rows, or those of `of`, each as a new session; returns how many."""
         return await self._run(calls.retry_batch(batch, request))
 
-    async def pause_batch(self, batch: str) -> Batch:
+    async def pause_batch(self, batch: str) -> models.Batch:
         """Pauses a batch: no further rows start; running sessions continue."""
         return await self._run(calls.change_batch(batch, "pause"))
 
-    async def resume_batch(self, batch: str) -> Batch:
+    async def resume_batch(self, batch: str) -> models.Batch:
         """Resumes a paused batch."""
         return await self._run(calls.change_batch(batch, "resume"))
 
-    async def cancel_batch(self, batch: str) -> Batch:
+    async def cancel_batch(self, batch: str) -> models.Batch:
         """Cancels a batch and all of its sessions."""
         return await self._run(calls.change_batch(batch, "cancel"))
 
-    async def statistics(self, **query: Unpack[StatisticsStatisticsQuery]) -> Statistics:
+    async def statistics(self, **query: Unpack[models.StatisticsStatisticsQuery]) -> models.Statistics:
         """Returns outcomes, times and hours of the visible sessions, grouped by `by`."""
         return await self._run(calls.statistics(query))
 
-    async def statistics_csv(self, **query: Unpack[StatisticsCsvQuery]) -> str:
+    async def statistics_csv(self, **query: Unpack[models.StatisticsCsvQuery]) -> str:
         """Returns the statistics as CSV; times are in seconds."""
         return await self._run(calls.statistics_csv(query))
 

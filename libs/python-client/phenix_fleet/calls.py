@@ -10,21 +10,8 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
+from . import models
 from .exchange import Flow, Request, decoded, get, json_bytes, send
-from .models import (
-    Batch,
-    BatchRequest,
-    Prompts,
-    Replay,
-    Results,
-    RetryRequest,
-    RowsRetried,
-    Session,
-    SessionHead,
-    Statistics,
-    Submission,
-    Trace,
-)
 
 T = TypeVar("T")
 
@@ -52,20 +39,20 @@ def _text(request: Request) -> Flow[str]:
     return (yield request).content.decode()
 
 
-def submit(submission: Submission, key: str | None) -> Flow[Session]:
+def submit(submission: models.Submission, key: str | None) -> Flow[models.Session]:
     headers = {"idempotency-key": key or f"py-{uuid.uuid4().hex}"}
     return asked(send("POST", "/v1/sessions", submission, headers))
 
 
-def session(session: str) -> Flow[Session]:
+def session(session: str) -> Flow[models.Session]:
     return asked(get(session_path(session)))
 
 
-def cancel(session: str) -> Flow[SessionHead]:
+def cancel(session: str) -> Flow[models.SessionHead]:
     return asked(send("POST", f"{session_path(session)}/cancel"))
 
 
-def results(session: str) -> Flow[Results]:
+def results(session: str) -> Flow[models.Results]:
     return asked(get(f"{session_path(session)}/results"))
 
 
@@ -73,26 +60,26 @@ def summary(session: str) -> Flow[str]:
     return _text(get(f"{session_path(session)}/summary", headers={"accept": "text/markdown"}))
 
 
-def trace(session: str) -> Flow[Trace]:
+def trace(session: str) -> Flow[models.Trace]:
     return asked(get(f"{session_path(session)}/trace"))
 
 
-def replay(session: str) -> Flow[Replay]:
+def replay(session: str) -> Flow[models.Replay]:
     return asked(get(f"{session_path(session)}/replay"))
 
 
-def prompts(session: str, cycle: int) -> Flow[Prompts]:
+def prompts(session: str, cycle: int) -> Flow[models.Prompts]:
     return asked(get(f"{session_path(session)}/cycles/{cycle}/prompts"))
 
 
-def submit_batch(request: BatchRequest, key: str | None) -> Flow[Batch]:
+def submit_batch(request: models.BatchRequest, key: str | None) -> Flow[models.Batch]:
     """Makes the batch, then sends its rows in parts: the gateway knows a row by its content and adds it once."""
     head = {name: value for name, value in request.items() if name != "rows"}
     rows = [json_bytes(row) for row in request.get("rows", [])]
     if not rows and "folder" not in request:
         raise ValueError("rows: there is none; give one at least, or a folder")
     headers = {"idempotency-key": key or _key_of(head, rows)}
-    made: Batch = yield from asked(send("POST", "/v1/batches", head, headers))
+    made: models.Batch = yield from asked(send("POST", "/v1/batches", head, headers))
     for start in range(0, len(rows), PART):
         complete = "true" if start + PART >= len(rows) else "false"
         path = f"{batch_path(made['id'])}/rows?complete={complete}"
@@ -109,16 +96,16 @@ def _key_of(head: Mapping[str, object], rows: Iterable[bytes]) -> str:
     return f"py-{digest.hexdigest()[:40]}"
 
 
-def batch(batch: str) -> Flow[Batch]:
+def batch(batch: str) -> Flow[models.Batch]:
     return asked(get(batch_path(batch)))
 
 
-def change_batch(batch: str, what: str) -> Flow[Batch]:
+def change_batch(batch: str, what: str) -> Flow[models.Batch]:
     return asked(send("POST", f"{batch_path(batch)}/{what}"))
 
 
-def retry_batch(batch: str, request: RetryRequest) -> Flow[int]:
-    retried: RowsRetried = yield from asked(send("POST", f"{batch_path(batch)}/retry", request))
+def retry_batch(batch: str, request: models.RetryRequest) -> Flow[int]:
+    retried: models.RowsRetried = yield from asked(send("POST", f"{batch_path(batch)}/retry", request))
     return retried["retried"]
 
 
@@ -126,7 +113,7 @@ def batch_csv(batch: str, query: Mapping[str, object]) -> Flow[str]:
     return _text(get(f"{batch_path(batch)}/results.csv", query, {"accept": "text/csv"}))
 
 
-def statistics(query: Mapping[str, object]) -> Flow[Statistics]:
+def statistics(query: Mapping[str, object]) -> Flow[models.Statistics]:
     return asked(get("/v1/statistics", query))
 
 
@@ -159,7 +146,7 @@ class BatchLooks:
         self._pause = 0.0
         self.over = False
 
-    def next(self) -> Flow[Batch]:
+    def next(self) -> Flow[models.Batch]:
         """The batch as soon as it differs from what was seen last."""
         while True:
             headers = {} if self._tag is None else {"if-none-match": self._tag}
@@ -167,7 +154,7 @@ class BatchLooks:
             if answer.status == 304:
                 self._pause = min(self._pause * 1.5, LONGEST_LOOK)
                 continue
-            seen: Batch = decoded(answer)
+            seen: models.Batch = decoded(answer)
             self._tag = answer.headers.get("etag")
             self._pause = FIRST_LOOK
             self.over = seen["done"]

@@ -12,34 +12,10 @@ from typing import Any, TypeVar
 import httpx
 from typing_extensions import Self, Unpack
 
-from . import calls
+from . import calls, models
 from .connection import TIMEOUT, answer_of, connection_of
 from .errors import Refusal
 from .exchange import Flow, get, patiently, refusal, send
-from .models import (
-    Batch,
-    BatchesListQuery,
-    BatchResult,
-    BatchResultsCsvQuery,
-    BatchResultsResultsQuery,
-    BatchResultsRowsQuery,
-    BatchRow,
-    BatchRequest,
-    Event,
-    Prompts,
-    Replay,
-    Results,
-    RetryRequest,
-    Session,
-    SessionHead,
-    SessionRow,
-    SessionsListQuery,
-    Statistics,
-    StatisticsCsvQuery,
-    StatisticsStatisticsQuery,
-    Submission,
-    Trace,
-)
 from .watching import Watching
 
 T = TypeVar("T")
@@ -80,23 +56,23 @@ class Fleet:
         if self._own:
             self._http.close()
 
-    def submit(self, *, key: str | None = None, **submission: Unpack[Submission]) -> Session:
+    def submit(self, *, key: str | None = None, **submission: Unpack[models.Submission]) -> models.Session:
         """Starts a session. Repeated calls with the same `key` (`Idempotency-Key`) return the same session."""
         return self._run(calls.submit(submission, key))
 
-    def session(self, session: str) -> Session:
+    def session(self, session: str) -> models.Session:
         """Returns a session with its cycles, by id, first characters of the id, or title."""
         return self._run(calls.session(session))
 
-    def sessions(self, **query: Unpack[SessionsListQuery]) -> Iterator[SessionRow]:
+    def sessions(self, **query: Unpack[models.SessionsListQuery]) -> Iterator[models.SessionRow]:
         """Yields the visible sessions, newest first."""
         return self._items(calls.Pages("/v1/sessions", "sessions", query))
 
-    def cancel(self, session: str) -> SessionHead:
+    def cancel(self, session: str) -> models.SessionHead:
         """Cancels a session; it is `cancelling` until everything it started has stopped."""
         return self._run(calls.cancel(session))
 
-    def watch(self, session: str, after: str = "0") -> Iterator[Event]:
+    def watch(self, session: str, after: str = "0") -> Iterator[models.Event]:
         """Yields the events of a session until it ends, each once, also after lost connections.
 
         after: id of the last known event.
@@ -115,13 +91,13 @@ class Fleet:
             except httpx.TransportError as error:
                 watching.lost(self._connection.lost(error))
 
-    def wait(self, session: str) -> Session:
+    def wait(self, session: str) -> models.Session:
         """Waits for the end of a session and returns it."""
         for _ in self.watch(session):
             pass
         return self.session(session)
 
-    def results(self, session: str) -> Results:
+    def results(self, session: str) -> models.Results:
         """Returns best files, last metrics and every output file, with download URLs."""
         return self._run(calls.results(session))
 
@@ -129,15 +105,15 @@ class Fleet:
         """Returns the summary of a session as Markdown."""
         return self._run(calls.summary(session))
 
-    def trace(self, session: str) -> Trace:
+    def trace(self, session: str) -> models.Trace:
         """Returns every operation with its times, and the usage of model requests."""
         return self._run(calls.trace(session))
 
-    def replay(self, session: str) -> Replay:
+    def replay(self, session: str) -> models.Replay:
         """Replays the decisions of a session with the gateway's knowledge."""
         return self._run(calls.replay(session))
 
-    def prompts(self, session: str, cycle: int) -> Prompts:
+    def prompts(self, session: str, cycle: int) -> models.Prompts:
         """Returns prompts and replies of language models in a cycle."""
         return self._run(calls.prompts(session, cycle))
 
@@ -155,7 +131,7 @@ class Fleet:
         finally:
             part.unlink(missing_ok=True)
 
-    def submit_batch(self, *, key: str | None = None, **request: Unpack[BatchRequest]) -> Batch:
+    def submit_batch(self, *, key: str | None = None, **request: Unpack[models.BatchRequest]) -> models.Batch:
         """Submits many datasets: `rows` are dicts with the fields of a submission, and `variables`.
 
         The same rows with the same settings are the same batch, so an interrupted script continues when it is repeated. A `key`
@@ -163,21 +139,21 @@ class Fleet:
         """
         return self._run(calls.submit_batch(request, key))
 
-    def batch(self, batch: str) -> Batch:
+    def batch(self, batch: str) -> models.Batch:
         """Returns a batch and its progress."""
         return self._run(calls.batch(batch))
 
-    def batches(self, **query: Unpack[BatchesListQuery]) -> Iterator[Batch]:
+    def batches(self, **query: Unpack[models.BatchesListQuery]) -> Iterator[models.Batch]:
         """Yields the visible batches, newest first."""
         return self._items(calls.Pages("/v1/batches", "batches", query))
 
-    def watch_batch(self, batch: str) -> Iterator[Batch]:
+    def watch_batch(self, batch: str) -> Iterator[models.Batch]:
         """Yields the batch at each change, until all its sessions have ended."""
         looks = calls.BatchLooks(batch)
         while not looks.over:
             yield self._run(looks.next())
 
-    def wait_batch(self, batch: str) -> Batch:
+    def wait_batch(self, batch: str) -> models.Batch:
         """Waits until all sessions of a batch have ended and returns the batch."""
         looks = calls.BatchLooks(batch)
         while True:
@@ -185,39 +161,39 @@ class Fleet:
             if looks.over:
                 return seen
 
-    def rows(self, batch: str, **query: Unpack[BatchResultsRowsQuery]) -> Iterator[BatchRow]:
+    def rows(self, batch: str, **query: Unpack[models.BatchResultsRowsQuery]) -> Iterator[models.BatchRow]:
         """Yields the rows with their states; rejected rows have `problems`."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/rows", "rows", query))
 
-    def batch_results(self, batch: str, **query: Unpack[BatchResultsResultsQuery]) -> Iterator[BatchResult]:
+    def batch_results(self, batch: str, **query: Unpack[models.BatchResultsResultsQuery]) -> Iterator[models.BatchResult]:
         """Yields the results of each row so far; `sort="fit"`: best first."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/results", "results", query))
 
-    def batch_csv(self, batch: str, **query: Unpack[BatchResultsCsvQuery]) -> str:
+    def batch_csv(self, batch: str, **query: Unpack[models.BatchResultsCsvQuery]) -> str:
         """Returns the results of all rows as CSV."""
         return self._run(calls.batch_csv(batch, query))
 
-    def retry_batch(self, batch: str, **request: Unpack[RetryRequest]) -> int:
+    def retry_batch(self, batch: str, **request: Unpack[models.RetryRequest]) -> int:
         """Reruns rejected and failed rows, or those of `of`, each as a new session; returns how many."""
         return self._run(calls.retry_batch(batch, request))
 
-    def pause_batch(self, batch: str) -> Batch:
+    def pause_batch(self, batch: str) -> models.Batch:
         """Pauses a batch: no further rows start; running sessions continue."""
         return self._run(calls.change_batch(batch, "pause"))
 
-    def resume_batch(self, batch: str) -> Batch:
+    def resume_batch(self, batch: str) -> models.Batch:
         """Resumes a paused batch."""
         return self._run(calls.change_batch(batch, "resume"))
 
-    def cancel_batch(self, batch: str) -> Batch:
+    def cancel_batch(self, batch: str) -> models.Batch:
         """Cancels a batch and all of its sessions."""
         return self._run(calls.change_batch(batch, "cancel"))
 
-    def statistics(self, **query: Unpack[StatisticsStatisticsQuery]) -> Statistics:
+    def statistics(self, **query: Unpack[models.StatisticsStatisticsQuery]) -> models.Statistics:
         """Returns outcomes, times and hours of the visible sessions, grouped by `by`."""
         return self._run(calls.statistics(query))
 
-    def statistics_csv(self, **query: Unpack[StatisticsCsvQuery]) -> str:
+    def statistics_csv(self, **query: Unpack[models.StatisticsCsvQuery]) -> str:
         """Returns the statistics as CSV; times are in seconds."""
         return self._run(calls.statistics_csv(query))
 
