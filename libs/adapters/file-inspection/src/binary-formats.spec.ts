@@ -103,8 +103,16 @@ describe('an MTZ file', () => {
   it.each<[string, Uint8Array, RegExp]>([
     ['text', Buffer.from('hello\n'), /does not begin as an MTZ file/],
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /does not begin as an MTZ file/],
-    ['the first 40 bytes alone', mtzBytes({ columns }).subarray(0, 40), /no columns, or no reflections/],
-    ['its first half', mtzBytes({ columns }).subarray(0, 200), /no columns, or no reflections/],
+    [
+      'the first 40 bytes alone',
+      mtzBytes({ columns }).subarray(0, 40),
+      /no columns or no reflections: it is damaged or cut off/,
+    ],
+    [
+      'its first half',
+      mtzBytes({ columns }).subarray(0, 200),
+      /no columns or no reflections: it is damaged or cut off/,
+    ],
     ['no END', mtzBytes({ columns }).subarray(0, -80), /no END record/],
     [
       'more reflections than there is room for',

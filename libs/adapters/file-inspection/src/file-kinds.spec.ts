@@ -41,7 +41,7 @@ it.each<[string, string, Partial<FileFacts>]>([
   ],
   [
     'peak.sca',
-    '    1\n -987\n 64.897 78.323 38.792 90.000 90.000 90.000 p212121\n   1   0   0    10.0     1.0    11.0     1.0\n   2   0   0    10.0     1.0     0.0    -1.0\n',
+    '    1\n -985\n 64.897 78.323 38.792 90.000 90.000 90.000 p212121\n   1   0   0    10.0     1.0    11.0     1.0\n   2   0   0    10.0     1.0     0.0    -1.0\n',
     expect.objectContaining({
       mtz: expect.objectContaining({
         observations: [{ labels: 'I(+),SIGI(+),I(-),SIGI(-)', kind: 'intensity', anomalous: true }],

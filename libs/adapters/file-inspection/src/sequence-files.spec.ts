@@ -12,7 +12,7 @@ const chainsOf = async (content: string | Uint8Array, name = 's.fasta'): Promise
   return look instanceof Error ? look.message : (look.facts.sequence?.sequences ?? look.facts.format);
 };
 
-it.each<[string, string | Uint8Array, readonly string[]]>([
+it.each<[string, string | Uint8Array, readonly string[], string?]>([
   ['a byte-order mark', '\uFEFF>a\nMKT\n', ['MKT']],
   ['UTF-16, as Notepad writes it', Buffer.from('\uFEFF>a\r\nMKT\r\n', 'utf16le'), ['MKT']],
   ['lines that end with CR alone', '>a\rMKT\r>b\rGGA\r', ['MKT', 'GGA']],
@@ -20,14 +20,15 @@ it.each<[string, string | Uint8Array, readonly string[]]>([
   ['a comment above its title', ';of Ida\n>a\nMKTAY\n', ['MKTAY']],
   ['numbers', '>a\n  1 mktay iakqr\n 11 qisf\n', ['MKTAYIAKQRQISF']],
   ['GenBank', 'LOCUS  X 5 aa\nORIGIN\n        1 mktay iak\n//\n', ['MKTAYIAK']],
+  ['the letters of a GenBank entry alone', 'ORIGIN\n        1 mktay iak\n//\n', ['MKTAYIAK'], 'copied.txt'],
   ['UniProt', 'ID   X_HUMAN\nSQ   SEQUENCE   8 AA;\n     MKTAYIAK\n//\n', ['MKTAYIAK']],
   ['three-letter codes with blanks', '>a\nMET LYS THR ALA\n', ['MKTA']],
   ['three-letter codes with hyphens', '>a\nMet-Lys-Thr-Ala\n', ['MKTA']],
   ['three-letter codes in a row, over lines', '>a\nMetLysThrAlaT\nyrIle\n', ['MKTAYI']],
   ['selenomethionine', '>a\nMSE LYS THR ALA\n', ['MKTA']],
   ['a title of PIR', '>P1;x\nsome title 1.5 A\nmktay*\n', ['MKTAY']],
-])('reads a sequence with %s', async (_, content, chains) => {
-  expect(await chainsOf(content)).toEqual(chains);
+])('reads a sequence with %s', async (_, content, chains, name) => {
+  expect(await chainsOf(content, name)).toEqual(chains);
 });
 
 it.each([

@@ -97,7 +97,7 @@ def _value_facts(values: np.ndarray) -> tuple[dict, list[str]]:
     inside = values[values > 0.01 * high]
     flat = low >= -1e-3 * abs(high) and high > 0 and np.mean(inside >= 0.99 * high) >= FLAT_SHARE
     if flat:
-        return {"mask": True}, [f"It is a mask: its values lie between {low:g} and {high:g}, most of them at either end."]
+        return {"mask": True}, [f"Its values lie between {low:g} and {high:g}, most of them at either end, as in a mask."]
     fingerprint = _fingerprint(values)
     return ({} if fingerprint is None else {"fingerprint": fingerprint}), []
 

@@ -39,7 +39,7 @@ def _checked_mtz(path: str, size: int) -> gemmi.Mtz:
     if len(mtz.columns) > MTZ_COLUMNS:
         raise too_complex(f"its header names more than {MTZ_COLUMNS:,} columns", f"at most {MTZ_COLUMNS:,} columns")
     if len(mtz.columns) == 0 or mtz.nreflections <= 0:
-        raise corrupt("its header names no columns, or no reflections")
+        raise corrupt("its header, at the end of the file, names no columns or no reflections: it is damaged or cut off")
     needed = 80 + len(mtz.columns) * mtz.nreflections * 4
     if needed > size:
         raise corrupt(f"it is too short for the {mtz.nreflections} reflections that its header declares: it is cut off")

@@ -160,7 +160,8 @@ def sequence_facts(text: str, size: int, extension: str) -> dict | None:
     named = extension in SEQUENCE_NAMES
     start = text.lstrip()
     fasta = re.match(r"(;.*\n\s*)*>", start) is not None
-    flat = re.match(r"(LOCUS|ID)\s", start) is not None and re.search(r"^(ORIGIN|SQ   )", text, re.M) is not None
+    # Without its head a copied entry begins with ORIGIN and a number.
+    flat = re.match(r"(LOCUS|ID)\s|ORIGIN *\n\s*1 ", start) is not None and re.search(r"^(ORIGIN|SQ   )", text, re.M) is not None
     lines = text.splitlines()
     if not (fasta or flat or named or (extension in OPEN_NAMES and _is_letters(lines))):
         return None

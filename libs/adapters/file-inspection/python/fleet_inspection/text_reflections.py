@@ -40,11 +40,12 @@ UNREAD = {"reflections": 0, "highResolution": 0, "lowResolution": 0, "columns": 
 
 def scalepack_facts(lines: list[str]) -> dict | None:
     """
-    Facts of a scalepack file: merged (`    1`, ` -987`, then cell and space group), or unmerged (number of operators and space group, then
+    Facts of a scalepack file: merged (`    1`, ` -987` or the like, then cell and space group), or unmerged (number of operators and space group, then
     two lines of integers per operator). None for anything else; raises FileFault `corrupt` for one that only begins as such a file.
     """
     head = [line[:256] for line in lines[:3]]
-    if [line.strip() for line in head[:2]] == ["1", "-987"]:
+    # The second line is -987 or another such number (HKL-2000 writes -985 too); iotbx ignores it.
+    if len(head) > 1 and head[0].strip() == "1" and re.fullmatch(r"\s*-9\d\d\s*", head[1]):
         fields = head[2].split() if len(head) > 2 else []
         try:
             cell = cell_facts(gemmi.UnitCell(*map(float, fields[:6])))
