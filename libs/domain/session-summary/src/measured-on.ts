@@ -103,7 +103,11 @@ const isGeometryWorse = (session: Session, ruleBook: RuleBook): boolean => {
 
 const qualityOf = (metric: string, value: number, session: Session, ruleBook: RuleBook): SessionFit['quality'] => {
   const definition = ruleBook.metrics[metric];
-  if (definition === undefined) return undefined;
+  // What an analysis of the data says about a submitted model does not show that a structure is solved.
+  const isAnalysed = succeededCycles(session).every(
+    ({ decision }) => ruleBook.programs[decision.program]?.measures_data !== undefined,
+  );
+  if (definition === undefined || isAnalysed) return undefined;
   const word = qualityWord(value, definition, resolutionOf(session, ruleBook.programs));
   return word !== undefined && isGeometryWorse(session, ruleBook) ? 'needs improvement' : word;
 };

@@ -261,14 +261,13 @@ describe('the metric of a session', () => {
     expect(fitOf({ ...session, cycles: [measured, ...others] }, ruleBook)?.trend).toBe(trend);
   });
 
-  it('is the correlation with the map in cryo-EM', () => {
-    const refined = step(2, 'phenix.real_space_refine', 1, { map_cc: 0.83 });
-    const cycle = { ...refined, decision: { ...refined.decision, experimentType: 'cryoem' as const } };
-    expect(fitOf({ ...session, cycles: [cycle] }, ruleBook)).toEqual({
-      metric: 'map_cc',
-      value: 0.83,
-      quality: 'good',
-    });
+  it.each([
+    ['phenix.real_space_refine', { quality: 'good' }],
+    ['phenix.mtriage', {}],
+  ])('is the correlation with the map in cryo-EM, without a quality after only an analysis: %s', (program, quality) => {
+    const run = step(2, program, 1, { map_cc: 0.83 });
+    const cycle = { ...run, decision: { ...run.decision, experimentType: 'cryoem' as const } };
+    expect(fitOf({ ...session, cycles: [cycle] }, ruleBook)).toEqual({ metric: 'map_cc', value: 0.83, ...quality });
   });
 
   it('is undefined before a measurement', () => {
