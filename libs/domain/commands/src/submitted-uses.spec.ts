@@ -30,6 +30,10 @@ const bare = (name: string): SessionFile => {
   const { freeFlag: _own, ...mtz } = dataFile().facts.mtz!;
   return named(dataFile(), name, { mtz });
 };
+const copy = (name: string): SessionFile => ({
+  ...named(modelFile(), name),
+  pin: { size: 9, modified: '2026-01-01T00:00:00Z', inode: '1', sha256: 'a'.repeat(64) },
+});
 const flags = (name: string): SessionFile => named(dataFile({ observations: [], freeFlag: 'FREER' }), name);
 
 /** `name: text` for a used file, `name! text` for an unused one. */
@@ -42,7 +46,7 @@ describe('an unused submitted file has a reason', () => {
     [
       'a mask',
       () => [map('m_1.map'), map('msk.map', true)],
-      'msk.map! no cryo-EM program here uses a file that counts as mask',
+      'msk.map! no cryo-EM program here uses a file classified as mask',
     ],
     [
       'unmerged data beside merged ones',
@@ -62,12 +66,12 @@ describe('an unused submitted file has a reason', () => {
     [
       'flags beside data with flags of their own',
       () => [dataFile(), flags('freeR.mtz')],
-      'freeR.mtz! it holds R-free flags alone: data.mtz has R-free flags of its own (FREE)',
+      'freeR.mtz! it holds only R-free flags: data.mtz has R-free flags of its own (FREE)',
     ],
     [
       'flags of another crystal',
       () => [bare('data.mtz'), named(flags('x'), 'freeR.mtz', { cell: [50, 50, 50, 90, 90, 90] })],
-      'freeR.mtz! it holds R-free flags alone: they are not those of data.mtz, because the cells differ',
+      'freeR.mtz! it holds only R-free flags: they do not belong to data.mtz, because the cells differ',
     ],
     [
       'a sequence that another file has',
@@ -77,12 +81,17 @@ describe('an unused submitted file has a reason', () => {
     [
       'a second equal data set',
       () => [dataFile(), named(dataFile(), 'peak.mtz')],
-      'peak.mtz! data.mtz is used as data instead: the rules find the two equal, and the one that was given first counts',
+      'peak.mtz! data.mtz is used as data instead: no rule prefers either, and the first one given counts',
+    ],
+    [
+      'a copy of a model',
+      () => [dataFile(), copy('model.pdb'), copy('again.pdb')],
+      'again.pdb! model.pdb is used as model instead: the two have the same content',
     ],
     [
       'a lone half map beside a full map',
       () => [map('emd_1_half2.mrc'), map('emd_1.mrc')],
-      'emd_1_half2.mrc! emd_1.mrc is used as map for judging models instead: it counts more as full map of halves than this one as half map',
+      'emd_1_half2.mrc! its other half is missing, and no program here uses one half map beside a full map',
     ],
     ['a map in an X-ray session', () => [dataFile(), map('masked_mask.map')], 'masked_mask.map! no X-ray program'],
     [
@@ -145,7 +154,7 @@ describe('a used submitted file has a use', () => {
 
   it('with the rule if a search tries one model after another', () => {
     expect(account(dataFile(), modelFile('/data/a.pdb'), modelFile('/data/b.pdb'))).toContain(
-      'b.pdb: as model by phaser if the search with a.pdb fails (a.pdb comes first: the rules find the two equal',
+      'b.pdb: as model by phaser if the search with a.pdb fails (a.pdb comes first: no rule prefers either',
     );
   });
 
@@ -191,6 +200,28 @@ describe('a used submitted file has a use', () => {
       'Its cell is not that of 90.mtz (50 60 70 90 90 90 and 90 60 70 90 90 90).',
     );
     expect(notesOf(model, data(other), data(one))).toBe('');
+  });
+
+  it('with other data of another crystal, and of no crystal that is the same', () => {
+    const data = (name: string, edge: number) => named(dataFile(), name, { cell: [edge, 60, 70, 90, 90, 90] });
+    expect(notesOf(data('a.mtz', 50), data('b.mtz', 90))).toContain('Its cell is not that of b.mtz (50 60');
+    expect(notesOf(data('a.mtz', 50), data('b.mtz', 90), data('c.mtz', 50))).toBe('');
+  });
+
+  it('as a prediction', () => {
+    const model = named(modelFile(), 'm.pdb', { model: { ...modelFile().facts.model!, predicted: true } });
+    expect(notesOf(model, dataFile())).toBe('Read as a predicted model.');
+  });
+
+  it('as map coefficients', () => {
+    const maps = named(dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }), 'map_coeffs.mtz');
+    expect(account(dataFile(), modelFile(), maps)).toContain('map_coeffs.mtz: as map coefficients by ');
+  });
+
+  it('only by programs that have a sequence, if they need one', () => {
+    const usedBy = (...files: readonly SessionFile[]): string => usesOfFiles(files, ruleBook)[0]?.text ?? '';
+    expect(usedBy(dataFile(), modelFile())).not.toMatch(/autosol|predict_and_build/);
+    expect(usedBy(dataFile(), sequenceFile())).toMatch(/autosol, predict_and_build/);
   });
 
   it('with the missing half of a half map', () => {

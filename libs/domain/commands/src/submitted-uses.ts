@@ -8,7 +8,7 @@ import {
   type SessionFile,
 } from '@fleet/contracts/sessions';
 import { fileUses, meantAmong, type SlotChoice } from '@fleet/files';
-import type { ProgramKnowledge, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from '@fleet/workflow';
 import { slotChoices } from './select-files';
 
@@ -26,14 +26,21 @@ const everyProgram = ({ programs }: RuleBook): ProgramCatalogue => ({
   })),
 });
 
-/** The programs of an experiment, in the order in which the steps of its workflow name them. */
-const programsOf = ({ steps }: WorkflowKnowledge, { programs }: RuleBook): readonly ProgramKnowledge[] => {
+/** No program makes a sequence: without a submitted one, these never run. */
+const needsSequence = ({ inputs }: ProgramKnowledge): boolean =>
+  inputs.some(({ required, formats }) => required === true && formats.every((format) => format === 'sequence'));
+
+/** The programs of an experiment that its files allow, in the order in which the steps of its workflow name them. */
+const programsOf = ({ workflow: { steps }, files }: DescribedSession, ruleBook: RuleBook) => {
   const named = Object.values(steps).flatMap((step) => step.programs.map(({ program }) => program));
-  return [...new Set(named)].flatMap((name) => programs[name] ?? []);
+  const hasSequence = (files.byCategory.get('sequence') ?? []).length > 0;
+  return [...new Set(named)]
+    .flatMap((name) => ruleBook.programs[name] ?? [])
+    .filter((program) => hasSequence || !needsSequence(program));
 };
 
 const choicesOf = (described: DescribedSession, ruleBook: RuleBook): readonly SlotChoice[] =>
-  programsOf(described.workflow, ruleBook).flatMap((program) =>
+  programsOf(described, ruleBook).flatMap((program) =>
     slotChoices({ program, files: described.files, facts: described.facts, strategy: {} }),
   );
 

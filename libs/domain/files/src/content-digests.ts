@@ -17,6 +17,10 @@ const dataFormats: readonly FileFormat[] = ['mtz', 'scalepack', 'mmcif-reflectio
 const contentOf = ({ pin }: SessionFile): string | undefined =>
   pin === undefined ? undefined : (pin.sha256 ?? `${pin.inode} ${String(pin.size)} ${pin.modified}`);
 
+/** Whether two files are copies of each other, as far as their contents are known. */
+export const isSameContent = (one: SessionFile, other: SessionFile): boolean =>
+  contentOf(one) !== undefined && contentOf(one) === contentOf(other);
+
 const definitions: Readonly<Record<string, SettingDefinition | undefined>> = settingDefinitions;
 
 /** Only changed settings, so that a new setting of a later release does not change the digest of an earlier submission. */

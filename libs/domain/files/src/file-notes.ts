@@ -25,7 +25,7 @@ const arrayNotes = ({ observations }: MtzFacts): readonly string[] => {
   const others = observations.map(({ labels }) => labels).filter((one) => one !== used && !(isTwo && one === signal));
   const unused = others.length === 0 ? '' : ` Not used: ${others.join('; ')}.`;
   return [
-    `It has several arrays of observations. Used: ${used}${isTwo ? `; for the anomalous signal: ${signal}` : ''}.${unused} The rule: merged Friedel mates, then amplitudes, then the first; for the signal the reverse of the first two.`,
+    `It has several arrays of observations. Used: ${used}${isTwo ? `; for the anomalous signal: ${signal}` : ''}.${unused} The rule: merged Friedel mates before separate ones, amplitudes before intensities, then the first array; for anomalous signal, separate mates and intensities come first.`,
   ];
 };
 
@@ -34,12 +34,14 @@ const columnNotes = ({ facts: { mtz } }: SessionFile): readonly string[] => {
   const columns = freeColumns(mtz);
   const empty = emptyColumns(mtz).map(({ label }) => label);
   return [
-    ...(empty.length === 0 ? [] : [`No data (empty, or one value everywhere), and not used: ${empty.join(', ')}.`]),
+    ...(empty.length === 0
+      ? []
+      : [`Not used, because they hold no value or the same one everywhere: ${empty.join(', ')}.`]),
     ...arrayNotes(mtz),
     ...(columns.length < 2
       ? []
       : [
-          `It has several columns of R-free flags: ${columns.join(', ')}. Used: ${columns[0] ?? ''}. The rule: FreeR_flag (CCP4's name), else R-free-flags (PHENIX's), else the first.`,
+          `It has several columns of R-free flags: ${columns.join(', ')}. Used: ${columns[0] ?? ''}. The rule: FreeR_flag (CCP4's name), then R-free-flags (PHENIX's), then the first column.`,
         ]),
   ];
 };
@@ -47,18 +49,19 @@ const columnNotes = ({ facts: { mtz } }: SessionFile): readonly string[] => {
 const flagNotes = (file: SessionFile, { submitted, ownFreeSet }: FileNotesInput): readonly string[] =>
   ownFreeSet.length > 0 && submitted.some((data) => freeSetFor(data, submitted) === file)
     ? [
-        `${programNames(ownFreeSet)} cannot read flags from a separate file. They choose another test set, unless a refinement has written data and flags into one file before: then R-free by these flags is too low. To avoid this, give one MTZ file with data and flags.`,
+        `${programNames(ownFreeSet)} cannot read flags from a separate file. Unless a refinement has written data and flags into one file before, they choose another test set, and R-free by these flags is then too low. To avoid this, give one MTZ file with data and flags.`,
       ]
     : [];
 
-/** The data of a session may be from another crystal form than its model. */
-const modelNotes = ({ facts: { model, cell } }: SessionFile, { submitted }: FileNotesInput): readonly string[] => {
-  if (model === undefined || model.polymerResidues === 0 || cell === undefined) return [];
-  const differences = submitted.filter(isObservation).flatMap((data) => {
+/** The data of a session may be from another crystal form than its model, or than its other data. */
+const cellNotes = (file: SessionFile, { submitted }: FileNotesInput): readonly string[] => {
+  const { model, cell } = file.facts;
+  if (cell === undefined || (!isObservation(file) && (model?.polymerResidues ?? 0) === 0)) return [];
+  const known = submitted.filter((data) => data !== file && isObservation(data) && data.facts.cell !== undefined);
+  const differences = known.flatMap((data) => {
     const difference = data.facts.cell === undefined ? undefined : cellDifference(cell, data.facts.cell);
     return difference === undefined ? [] : [`Its cell is not that of ${baseName(data.path)} (${difference}).`];
   });
-  const known = submitted.filter((data) => isObservation(data) && data.facts.cell !== undefined);
   return differences.length === known.length ? differences.slice(0, 1) : [];
 };
 
@@ -71,5 +74,6 @@ export const fileNotes = (file: SessionFile, input: FileNotesInput): readonly st
   ...(isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : []),
   ...columnNotes(file),
   ...flagNotes(file, input),
-  ...modelNotes(file, input),
+  ...(file.facts.model?.predicted === true ? ['Read as a predicted model.'] : []),
+  ...cellNotes(file, input),
 ];

@@ -5,9 +5,11 @@ import type { CategorisedFiles } from './categorise';
 import { isObservation } from './descendants';
 import { fileNotes } from './file-notes';
 import { isUnmerged } from './file-order';
+import { isSameContent } from './content-digests';
 import { seriesOf } from './file-series';
 import { freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 import { groupBy } from './group-by';
+import { halfMapsOf } from './half-maps';
 import { baseName } from './name-glob';
 import { programNames } from './program-names';
 import { sequenceContent } from './sequence-content';
@@ -50,6 +52,7 @@ const clearWords: Readonly<Record<string, string>> = {
   free_set: 'R-free flags',
   judging_map: 'map for judging models',
   ligand_cif: 'ligand restraints',
+  map_coeffs: 'map coefficients',
   ncs_spec: 'NCS file',
   other: 'input',
   protein: 'model to join a ligand to',
@@ -57,7 +60,10 @@ const clearWords: Readonly<Record<string, string>> = {
 };
 
 /** Names of categories may end with a format. */
-const words = (name: string): string => clearWords[name] ?? name.replace(/_(mtz|pdb|cif)$/, '').replaceAll('_', ' ');
+const words = (name: string): string => {
+  const bare = name.replace(/_(mtz|pdb|cif)$/, '');
+  return clearWords[name] ?? clearWords[bare] ?? bare.replaceAll('_', ' ');
+};
 
 /** `as data by phenix.xtriage and phenix.refine; as model by …`. */
 const usesText = (uses: readonly { readonly slot: string; readonly program: string }[]): string =>
@@ -89,7 +95,7 @@ const stageWords = (file: SessionFile, rival: SessionFile, { ranked }: FileUsesI
   for (const scored of ranked.values()) {
     const [own, other] = [file, rival].map((one) => scored.find((entry) => entry.file === one));
     if (own !== undefined && other !== undefined && other.score > own.score)
-      return `it counts more as ${words(other.stage)} than this one as ${words(own.stage)}`;
+      return `${words(other.stage)} comes before ${words(own.stage)}`;
   }
   return undefined;
 };
@@ -111,6 +117,7 @@ type Rule = (file: SessionFile, rival: SessionFile, choice: SlotChoice, input: F
 
 /** Why another file takes precedence; the first rule that applies counts. */
 const rules: readonly Rule[] = [
+  (file, rival) => (isSameContent(file, rival) ? 'the two have the same content' : undefined),
   (file, rival) => (isUnmerged(file) && !isUnmerged(rival) ? 'merged data come before unmerged data' : undefined),
   (file, rival) => (isSameSeries(file, rival) ? 'the highest number of a series is the newest' : undefined),
   ({ facts: own }, { facts: other }) =>
@@ -121,7 +128,7 @@ const rules: readonly Rule[] = [
   categoryWords,
   ({ facts: own }, { facts: other }) =>
     own.format === 'mmcif-model' && other.format === 'pdb' ? 'a PDB file comes before mmCIF' : undefined,
-  () => 'the rules find the two equal, and the one that was given first counts',
+  () => 'no rule prefers either, and the first one given counts',
 ];
 
 /** The rule by which another file is used instead. */
@@ -130,7 +137,7 @@ const ruleOf = (...[file, rival, choice, input]: Parameters<Rule>): string =>
 
 const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string => {
   const data = submitted.filter(isObservation);
-  if (data.length === 0) return 'it holds R-free flags alone, and there are no data to which they could belong';
+  if (data.length === 0) return 'it holds only R-free flags, and there are no data to which they could belong';
   const reasons = data.map((one) => {
     const { freeFlag } = one.facts.mtz ?? {};
     const name = baseName(one.path);
@@ -140,9 +147,9 @@ const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string =
     const other = otherCrystal(file, one);
     return other === undefined
       ? `whether ${name} has flags is not known`
-      : `they are not those of ${name}, because ${other}`;
+      : `they do not belong to ${name}, because ${other}`;
   });
-  return `it holds R-free flags alone: ${reasons.join('; ')}`;
+  return `it holds only R-free flags: ${reasons.join('; ')}`;
 };
 
 const emptyWords = ({ facts: { format, mtz, model, notes = [] } }: SessionFile): string => {
@@ -156,19 +163,26 @@ const emptyWords = ({ facts: { format, mtz, model, notes = [] } }: SessionFile):
     : 'it holds no observations, R-free flags or map coefficients';
 };
 
+const isLoneHalf = (file: SessionFile, { all }: FileUsesInput): boolean => {
+  const { halves, partners } = halfMapsOf(all);
+  return halves.has(file) && !partners.has(file);
+};
+
 /** Why no program uses a file. */
 const whyUnused = (file: SessionFile, input: FileUsesInput): string => {
   if (input.isExcluded(file.path)) return 'the directives exclude it (file_preferences.exclude)';
   if (isFreeSetApart(file)) return freeSetWords(file, input);
   const twin = sequenceContent(input.byCategory.get('sequence') ?? []).repeated.get(file);
   if (twin !== undefined) return `all its chains are in ${baseName(twin.path)}`;
+  if (isLoneHalf(file, input))
+    return 'its other half is missing, and no program here uses one half map beside a full map';
   const choice = input.choices.find(({ candidates, selected }) => candidates.includes(file) && selected.length > 0);
   const rival = choice?.selected[0];
   if (choice !== undefined && rival !== undefined)
     return `${baseName(rival.path)} is used as ${words(choice.slot)} instead: ${ruleOf(file, rival, choice, input)}`;
   const category = categoryOf(file, input);
   if (category === undefined) return emptyWords(file);
-  return `no ${experimentNames[input.experiment]} program here uses a file that counts as ${words(category.name)} (${category.why})`;
+  return `no ${experimentNames[input.experiment]} program here uses a file classified as ${words(category.name)} (${category.why})`;
 };
 
 /** How a file would be used: by its slots, or in turn after another one. */
@@ -180,7 +194,7 @@ const plannedText = (file: SessionFile, input: FileUsesInput): string | undefine
   if (later === undefined || rival === undefined) return undefined;
   const [text, other] = [usesText([later]), baseName(rival.path)];
   if (later.others === 'follow') return `${text}, after ${other}`;
-  return isSearchModel(file, input) && !isSameSeries(file, rival)
+  return isSearchModel(file, input) && !isSameSeries(file, rival) && !isSameContent(file, rival)
     ? `${text} if the search with ${other} fails (${other} comes first: ${ruleOf(file, rival, later, input)})`
     : undefined;
 };

@@ -27,12 +27,20 @@ it('lists the columns of a file without data or maps, up to a limit', () => {
   const text = refusal(dataFile({ observations: [], columns: [...index, column('FREE', 'I')] }));
   expect(text).toContain('"data.mtz" holds the columns FREE; none of them is measured data with its sigmas');
   expect(refusal(dataFile({ observations: [], columns }))).toContain('I29, and 2 more; none of them');
+  const constant = {
+    observations: [],
+    columns: [...index, column('F', 'F'), column('SIGF', 'Q')],
+    withoutValues: ['F'],
+  };
+  expect(refusal(dataFile(constant))).toContain(
+    'none of them is measured data with its sigmas (no value, or the same one everywhere: F)',
+  );
 });
 
 it('repeats the notes of the reader, which say what the files are', () => {
   const table: SessionFile = { ...modelFile('/data/x.hkl'), facts: { format: 'text', notes: ['Reflections of CNS.'] } };
   const alone = dataFile({ observations: [], columns: [] });
-  expect(refusal(table, alone)).toContain('among "x.hkl", "data.mtz"; "x.hkl": Reflections of CNS (');
+  expect(refusal(table, alone)).toContain('among "x.hkl", "data.mtz"; "x.hkl": reflections of CNS (');
 });
 
 it('asks for scaled data where all are integrated only', () => {

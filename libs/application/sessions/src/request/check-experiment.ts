@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { shown } from '@fleet/contracts/schema';
 import type { SessionSettings } from '@fleet/contracts/service';
 import type { FileFacts, MtzFacts, SessionFile } from '@fleet/contracts/sessions';
-import { isMask, isUnscaled } from '@fleet/files';
+import { emptyColumns, isMask, isUnscaled } from '@fleet/files';
 import type { ProblemList } from '@fleet/problems';
 
 /** Whether a file has measured reflections; map coefficients and free flags alone are none. */
@@ -16,12 +16,14 @@ const named = (files: readonly SessionFile[]): string => files.map((file) => sho
 const maxLabels = 30;
 
 /** Lists the content of reflections without observations: the user needs the file from which they were made. */
-const columnsOf = ({ columns, mapCoefficients: maps }: MtzFacts): string => {
+const columnsOf = (mtz: MtzFacts): string => {
+  const { columns, mapCoefficients: maps } = mtz;
+  const empty = emptyColumns(mtz).map(({ label }) => label);
   const all = columns.filter(({ type }) => type !== 'H').map(({ label }) => label);
   const more = all.length > maxLabels ? `, and ${String(all.length - maxLabels)} more` : '';
   const what =
     maps.length === 0
-      ? 'none of them is measured data with its sigmas'
+      ? `none of them is measured data with its sigmas${empty.length === 0 ? '' : ` (no value, or the same one everywhere: ${empty.slice(0, maxLabels).join(', ')})`}`
       : `${maps.slice(0, maxLabels).join(' and ')} are map coefficients, not measured data: submit the data that the map was made from`;
   return `holds the columns ${all.slice(0, maxLabels).join(', ')}${more}; ${what}`;
 };
@@ -33,7 +35,9 @@ const unscaled =
 const whyNoData = (file: SessionFile): readonly string[] => {
   const { mtz, notes = [] } = file.facts;
   const held = mtz === undefined || mtz.columns.length === 0 ? [] : [isUnscaled(file) ? unscaled : columnsOf(mtz)];
-  const remarks = notes.map((note) => note.replace(/\.$/, ''));
+  const remarks = notes.map((note) =>
+    note.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
+  );
   const name = shown(basename(file.path));
   return [...held.map((words) => `${name} ${words}`), ...remarks.map((words) => `${name}: ${words}`)];
 };

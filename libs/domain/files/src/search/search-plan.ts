@@ -7,6 +7,7 @@ import {
 } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
+import { isSameContent } from '../content-digests';
 import { isObservation } from '../descendants';
 import { baseName, isMeant, stemOf } from '../name-glob';
 import { sequenceContent } from '../sequence-content';
@@ -69,7 +70,12 @@ const candidatesOf = (session: PlannedSession, book: PlanBook) => {
   const named = [...new Set(rules.categories.flatMap((name) => byCategory.get(name) ?? []))];
   const candidates = without(named, byCategory, rules.exclude);
   const preferred = candidates.filter(({ path }) => model !== undefined && isMeant(path, model));
-  return { byCategory, candidates: [...preferred, ...candidates.filter((file) => !preferred.includes(file))] };
+  const ordered = [...preferred, ...candidates.filter((file) => !preferred.includes(file))];
+  // A copy of a model gives no other result.
+  return {
+    byCategory,
+    candidates: ordered.filter((file, at) => !ordered.slice(0, at).some((one) => isSameContent(one, file))),
+  };
 };
 
 /** Removes raw predictions of a component that has a processed one. */
