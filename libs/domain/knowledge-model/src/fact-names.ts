@@ -98,6 +98,7 @@ const sessionFacts = {
   geometry_report: 'what of its geometry is so, in words; absent for nothing',
   submitted_is_best: 'there were refinements, and the submitted model fits better than all that came of it',
   'result.fit': 'how the best model fits: the metric of the trend as it was measured on it',
+  'result.r_work': 'R-work of the best model, as it was measured on it',
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
   anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',

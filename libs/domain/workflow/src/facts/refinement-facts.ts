@@ -100,7 +100,7 @@ export const addRefinementFacts = (
 
 /**
  * `result.fit`: how the best model fits. Another refinement may have come to a better number with a model that is worse in all else; where
- * nothing has measured the best model, the best number of the refinements.
+ * nothing has measured the best model, the best number of the refinements. `result.r_work`: its R-work, if its own fit was measured.
  */
 export const addResultFit = (
   sheet: FactSheet,
@@ -112,6 +112,8 @@ export const addResultFit = (
   const own = model === undefined || model.cycle === 0 ? undefined : lineage.measured(model, metric);
   const fit = own ?? sheet['refinement.best'];
   if (fit !== undefined) sheet['result.fit'] = fit;
+  const work = own === undefined || model === undefined ? undefined : lineage.measured(model, 'r_work');
+  if (work !== undefined) sheet['result.r_work'] = work;
 };
 
 /** `submitted.value`, and whether the submitted model is still the best although later runs changed it. */
