@@ -175,6 +175,8 @@ const checkWorkflow = (
     if (ruleBook.programs[program] === undefined)
       checker.report(`${field}#/refinement`, `names "${program}", which is not described`);
   }
+  if (trend.unless !== undefined && ruleBook.metrics[trend.unless] === undefined)
+    checker.report(`${field}#/trend/unless`, 'is not in metrics.yaml');
   checkSteps(workflow, field, ruleBook, checker);
   checkRules(workflow, field, checker);
   return checker.problems;

@@ -69,6 +69,8 @@ export interface TrendDefinition {
   readonly significant: number;
   /** After a run of one of these the series starts again: the model has changed. */
   readonly reset_by: readonly string[];
+  /** A run with this metric has left the model as it was: its value continues the series. */
+  readonly unless?: string;
   readonly why: string;
 }
 

@@ -162,6 +162,12 @@ describe('the lines of', () => {
     expect(metricsOf('autobuild', lines)).toEqual({ r_work: 0.3, r_free: 0.34, resolution: 2.1, residues_built: 121 });
     const solved = [...lines, 'Model: refine.pdb_1  R/Rfree=0.22/0.26'];
     expect(metricsOf('autobuild', solved)).toMatchObject({ r_work: 0.22, r_free: 0.26 });
+    const unimproved = [
+      'Model as given: R/Rfree=0.3160/0.3683; after 5 cycles 0.3142/0.3681',
+      'Rebuilding does not lower R-free (0.3681 before, 0.3830 after): the model as given is written, refined',
+      'R and R-free: 0.3142 0.3681',
+    ];
+    expect(metricsOf('autobuild', unimproved)).toEqual({ r_work: 0.3142, r_free: 0.3681, kept_submitted: true });
     expect(metricsOf('autobuild_denmod', solved)).toMatchObject({ r_work: 0.22, r_free: 0.26, resolution: 2.1 });
   });
 

@@ -12,14 +12,24 @@ interface Series {
   readonly values: readonly number[];
 }
 
+type Effect = 'replaced' | 'refined' | 'none';
+
+/** What a run did to the model. */
+const effectOf = ({ decision: { program }, result }: AnalysedCycle, trend: TrendDefinition): Effect => {
+  if (trend.programs.includes(program)) return 'refined';
+  if (!trend.reset_by.includes(program)) return 'none';
+  return result.metrics.some(({ name, value }) => name === trend.unless && value === true) ? 'refined' : 'replaced';
+};
+
 /** Values since the model last changed; the baseline only counts before the first of them. */
 const seriesOf = (cycles: readonly AnalysedCycle[], trend: TrendDefinition): Series => {
   let series: Series = { values: [] };
   for (const cycle of cycles.filter(succeeded)) {
-    if (trend.reset_by.includes(cycle.decision.program)) series = { values: [] };
+    const effect = effectOf(cycle, trend);
+    if (effect === 'replaced') series = { values: [] };
     const baseline = baselineOf(cycle, trend);
     if (baseline !== undefined && series.values.length === 0) series = { ...series, baseline };
-    const value = trend.programs.includes(cycle.decision.program) ? metricValue(cycle.result, trend.metric) : undefined;
+    const value = effect === 'refined' ? metricValue(cycle.result, trend.metric) : undefined;
     if (value !== undefined) series = { ...series, values: [...series.values, value] };
   }
   return series;
