@@ -7,6 +7,7 @@ have torn the geometry of a model that fits, that model is the result.
 
 Running Servalcat again in every macro cycle lets it find the peptide links again, which it detects by distance. A model so
 distorted that it loses them is regularised in the map, after a first macro cycle without trials and as long as links are lost.
+Side chains that no refinement can straighten are rebuilt before each macro cycle (side_chains.py).
 """
 
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from typing import Any
 from collections.abc import Sequence
 
 from open_phenix.core.errors import Sorry
-from open_phenix.cryoem import box_model, correlation, regularization, spa
+from open_phenix.cryoem import box_model, correlation, regularization, side_chains, spa
 from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.correlation import Correlation
 from open_phenix.cryoem.map_box import MapBox, write_box
@@ -80,6 +81,8 @@ class SpaRefinement:
         distorted = (self.steps[0].geometry.bonds or 0.0) > regularization.DISTORTED_BONDS
         searched = self.weight is not None
         for number in range(1, macro_cycles + 1):
+            if not (distorted and number == 1):
+                current = self._straightened(current, number)
             first_trial: spa.SpaRun | None = None
             if not searched and not (distorted and number == 1 and macro_cycles > 1):
                 searched = True
@@ -175,6 +178,14 @@ class SpaRefinement:
         path = self.folder / f"regularized_{len(self.steps)}.cif"
         regularization.regularize(model, self.restraints.dictionaries, path)
         return path
+
+    def _straightened(self, path: Path, number: int) -> Path:
+        structure = models.read(path)
+        rebuilt = side_chains.straighten(structure, self.restraints.dictionaries)
+        if not rebuilt:
+            return path
+        print(f"  Rebuilt with ideal bonds and angles, as refinement cannot straighten them: {', '.join(rebuilt)}")
+        return models.write_like(structure, path, self.folder / f"straightened_{number}")
 
     def _write_maps(self) -> "tuple[Path, ...]":
         paths = []

@@ -48,7 +48,10 @@ SPEC = ProgramSpec(
         "any. The lines to read: `CC_mask : x` (the last), `bonds: x`, `angles: x` per macro cycle.",
         "The weight of the data is searched for in the first macro cycle, as in phenix.refine: up to three trials, from "
         "Servalcat's estimate down. The geometry of the model as submitted is the limit (Ramachandran plot, clashscore, "
-        "RMS(angles)); half maps judge the fit, each trial being refined against one and compared with the other.",
+        "RMS(angles)); half maps judge the fit, each trial being refined against one and compared with the other. RMS(bonds) and "
+        "RMS(angles) keep the usual limits whatever the start, and of equal fits the one with an acceptable clashscore is taken.",
+        "A side chain with an angle that is off by 10 estimated deviations is rebuilt with ideal bonds and angles before a macro "
+        "cycle, as refinement cannot straighten it.",
         "The clashscore is that of phenix.molprobity here. No rotamer fitting (local grid search) is done.",
     ),
     example="phenix.real_space_refine model.pdb map.ccp4 half_map=h1.ccp4 half_map=h2.ccp4 resolution=3.0 output.prefix=rsr_001",

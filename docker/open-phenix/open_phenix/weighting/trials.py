@@ -1,10 +1,11 @@
 """How much the data weigh against the geometry: a few short trials, judged as PHENIX's optimize_xyz_weight judges its own.
 
 Of what keeps the limits of geometry (geometry_limits.py), all within a range of the best fit are equal; of these, what keeps the
-gap comes first, then the better Ramachandran plot, then the smaller RMS(angles), then the better fit. The fit is R-free, or in cryo-EM 1 - FSC with the half
-map that was not refined against (Brown et al. 2015, Acta Cryst. D71, 136); with one map alone it is 1 - CC_mask, which no map
-cross-validates, so that the geometry decides. Gap and range of R-free are PHENIX's, by resolution (cctbx,
-mmtbx/refinement/weights_params.py). PHENIX (P. V. Afonine et al. 2011, Comput. Crystallogr. Newsl. 2, 99-103; `score` in
+gap comes first, then an acceptable clashscore (measured in cryo-EM only: a start with many contacts allows as many, which is no
+reason to keep them), then the better Ramachandran plot, the smaller RMS(angles), the better fit. The fit is R-free, or in cryo-EM
+1 - FSC with the half map that was not refined against (Brown et al. 2015, Acta Cryst. D71, 136); with one map alone it is
+1 - CC_mask, which no map cross-validates, so that the geometry decides. Gap and range of R-free are PHENIX's, by resolution
+(cctbx, mmtbx/refinement/weights_params.py). PHENIX (P. V. Afonine et al. 2011, Comput. Crystallogr. Newsl. 2, 99-103; `score` in
 mmtbx/refinement/adp_refinement.py) asks for the gap before R-free, which among a few trials can only choose one that fits
 badly but evenly, and for the clashscore instead of the plot, which takes minutes here.
 
@@ -140,8 +141,8 @@ def map_settings(estimate: float | None = None) -> list[Setting]:
 
 def asks_for_another(trials: Sequence[Trial], within: Limits) -> bool:
     """Whether a lower weight is worth a trial: always one, as it may fit as well with a better geometry, and a third where the
-    geometry is outside of the limits."""
-    return len(trials) == 1 or bool(trials[-1].distortion(within))
+    geometry is outside of the limits, or the start was no better but not good."""
+    return len(trials) == 1 or bool(trials[-1].distortion(within)) or _is_crowded(trials[-1])
 
 
 def faults(trial: Trial, within: Limits) -> list[str]:
@@ -163,7 +164,14 @@ def choose(trials: Sequence[Trial], within: Limits) -> Trial:
     left = [trial for trial in left if trial.end.fit.free <= lowest + within.equal]
     gap = within.gap
     left = [trial for trial in left if gap is None or trial.end.fit.gap <= gap] or left
+    left = [trial for trial in left if not _is_crowded(trial)] or left
     return min(left, key=lambda trial: (-_favored(trial), trial.end.geometry.angles or 0.0, trial.end.fit.free))
+
+
+def _is_crowded(trial: Trial) -> bool:
+    """The clashscore is not acceptable, whatever the start allows."""
+    clashscore = trial.end.geometry.clashscore
+    return clashscore is not None and clashscore > geometry_limits.CLASHSCORE
 
 
 def _half_way(start: float | None, limit: float) -> float:

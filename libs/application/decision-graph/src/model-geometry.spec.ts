@@ -82,6 +82,15 @@ describe("a fit at the cost of the model's geometry", () => {
     expect(outcome(walked, inMap)).toEqual(['solved', 'good']);
   });
 
+  it('is reported beside the target if it began as bad', async () => {
+    const walked = await mapSession({ ...start, ...goodGeometry, start_angles_rmsd: 2.9, angles_rmsd: 2.418 });
+    expect(words(walked)).toContain('STOP converged');
+    expect(walked.stop.detail).toContain(
+      'The geometry of the model is outside of the usual limits: Ramachandran favoured 89.19 % (limit 95.00 %), RMS(angles) ' +
+        '2.418° (limit 2.000°). The final model is validated.',
+    );
+  });
+
   it('is poor in absolute terms if no log has the initial values', async () => {
     const walked = await mapSession(badGeometry);
     expect(walked.stop).toMatchObject({ reason: 'unsatisfactory' });

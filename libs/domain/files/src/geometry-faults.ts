@@ -49,6 +49,20 @@ const faultOf = (
   return only_with_start !== true && excess(value, band.poor, better) > 0 ? [{ metric, value, limit: band.poor }] : [];
 };
 
+/** Metrics of a model's geometry that are beyond `acceptable`, however its refinement began. */
+export const geometryOutside = (
+  model: SessionFile | undefined,
+  { lineage, resolution }: Omit<GeometryInput, 'cycles'>,
+  { geometry, metrics }: GeometryRules,
+): readonly GeometryFault[] =>
+  geometry.metrics.flatMap(({ metric, only_with_start }) => {
+    const { bands = [], better = 'neither' } = metrics[metric] ?? {};
+    const value = model === undefined ? undefined : lineage.measured(model, metric);
+    const limit = bandAt(bands, resolution)?.acceptable;
+    if (value === undefined || limit === undefined || only_with_start === true) return [];
+    return excess(value, limit, better) > 0 ? [{ metric, value, limit }] : [];
+  });
+
 type Starts = ReadonlyMap<string, number>;
 
 /** By cycle, the geometry with which the first refinement since the last placement began: what was refined before is another model. */

@@ -3,7 +3,7 @@ export { categorise, type CategorisedFiles } from './categorise';
 export { categoryReasons, type CategoryReason } from './category-reasons';
 export { bestFiles, rankFiles, submittedModel, type BestFilesInput, type ScoredFile } from './best-files';
 export { lineageOf, type Lineage } from './lineage';
-export { geometryFaults, type GeometryFault } from './geometry-faults';
+export { geometryFaults, geometryOutside, type GeometryFault } from './geometry-faults';
 export { judgedCycles, type JudgedCycles } from './judged-cycles';
 export { type SubmittedValue } from './submitted-model';
 export { fittedComponent, ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';

@@ -96,6 +96,7 @@ const sessionFacts = {
   geometry_worse:
     'the best model has a geometry that is worse than where its refinement began, beyond what is acceptable; or poor, where no log says how it began',
   geometry_report: 'what of its geometry is so, in words; absent for nothing',
+  geometry_outside: 'what of its geometry is beyond acceptable, however it began, in words; absent for nothing',
   submitted_is_best: 'there were refinements, and the submitted model fits better than all that came of it',
   'result.fit': 'how the best model fits: the metric of the trend as it was measured on it',
   'result.r_work': 'R-work of the best model, as it was measured on it',

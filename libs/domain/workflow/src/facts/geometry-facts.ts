@@ -1,17 +1,27 @@
 import type { CycleRecord } from '@fleet/contracts/sessions';
-import { geometryFaults, type GeometryFault, type Lineage } from '@fleet/files';
+import { geometryFaults, geometryOutside, type GeometryFault, type Lineage } from '@fleet/files';
 import type { FactSheet, RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText } from '@fleet/session-report';
 import type { FilesView } from '../workflow-input';
 
-const textOf = ({ metric, value, start, limit }: GeometryFault, { metrics }: RuleBook): string => {
-  const shown = (number: number): string => metricText(metric, number, metrics);
-  const beside = start === undefined ? `poor beyond ${shown(limit)}` : `${shown(start)} where refinement began`;
-  return `${metricLabel(metric, metrics)} ${shown(value)} (${beside})`;
-};
+type Beside = (fault: GeometryFault, shown: (value: number) => string) => string;
+
+const howItBegan: Beside = ({ start, limit }, shown) =>
+  start === undefined ? `poor beyond ${shown(limit)}` : `${shown(start)} where refinement began`;
+
+const itsLimit: Beside = ({ limit }, shown) => `limit ${shown(limit)}`;
+
+const textOf = (faults: readonly GeometryFault[], beside: Beside, { metrics }: RuleBook): string =>
+  faults
+    .map((fault) => {
+      const shown = (value: number): string => metricText(fault.metric, value, metrics);
+      return `${metricLabel(fault.metric, metrics)} ${shown(fault.value)} (${beside(fault, shown)})`;
+    })
+    .join(', ');
 
 /**
- * `geometry_worse` and `geometry_report`: how the geometry of the best model deteriorated. Needs the resolution.
+ * `geometry_worse` and `geometry_report`: how the geometry of the best model deteriorated; `geometry_outside`: what of it is beyond
+ * acceptable otherwise. Needs the resolution.
  */
 export const addGeometryFacts = (
   sheet: FactSheet,
@@ -22,7 +32,10 @@ export const addGeometryFacts = (
 ): void => {
   const resolution = typeof sheet.resolution === 'number' ? sheet.resolution : undefined;
   const faultsOf = geometryFaults({ lineage, cycles, resolution }, ruleBook);
-  const faults = faultsOf(best.get('model')?.file);
+  const model = best.get('model')?.file;
+  const faults = faultsOf(model);
   sheet.geometry_worse = faults.length > 0;
-  if (faults.length > 0) sheet.geometry_report = faults.map((fault) => textOf(fault, ruleBook)).join(', ');
+  if (faults.length > 0) sheet.geometry_report = textOf(faults, howItBegan, ruleBook);
+  const outside = geometryOutside(model, { lineage, resolution }, ruleBook);
+  if (outside.length > 0) sheet.geometry_outside = textOf(outside, itsLimit, ruleBook);
 };
