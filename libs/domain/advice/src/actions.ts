@@ -11,8 +11,6 @@ export interface SentenceActions {
   readonly actions: readonly Action[];
   /** Words that request the end after what was named before. */
   readonly stop: Span | undefined;
-  /** The sentence contains a negation. */
-  readonly denies: boolean;
   /** Words that negate an end. */
   readonly goesOn: boolean;
   /** One action follows another. */
@@ -85,7 +83,6 @@ export const actionsOf = (
         : [],
     ),
     stop: cues.findLast(({ cue }) => cue === 'stop'),
-    denies: cues.some(({ cue }) => cue === 'skip'),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
     isSequence,
     cues: cues.filter(({ cue }) => cue !== 'given'),

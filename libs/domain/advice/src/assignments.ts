@@ -2,7 +2,7 @@ import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithSetting, strategyKeyNamed, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { matchesOf } from './compile-words';
 import type { Mention } from './marks';
-import { whyDenied, type Denials } from './negations';
+import type { Denials } from './negations';
 import { cellIn } from './numbers';
 import { spaceGroupOf, symbolAt } from '@fleet/symmetry';
 import { spanOf, type Span } from './spans';
@@ -129,7 +129,7 @@ export const withoutDenied = ({ values, refused }: FoundValues, denials: Denials
     const denial = denials.of(one);
     if (denial === undefined) return one;
     if (typeof one.value === 'boolean' && denial === 'near') return { ...one, value: !one.value };
-    return { start: one.start, end: one.end, why: whyDenied[denial] };
+    return { start: one.start, end: one.end, why: denials.whyNot(one) };
   });
   return {
     values: read.filter((one): one is FoundValue => 'key' in one),

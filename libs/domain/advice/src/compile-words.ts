@@ -34,6 +34,8 @@ export interface AdviceWords {
   readonly ownWork: readonly WordPattern[];
   /** What makes its part of a sentence no request, besides the writer's own work. */
   readonly noOrder: readonly WordPattern[];
+  /** What makes its part of a sentence a request for some rounds only. */
+  readonly someRounds: readonly WordPattern[];
   readonly atMost: readonly WordPattern[];
   /** Matched only against the words of a sentence, without numbers and punctuation. */
   readonly stopNow: readonly WordPattern[];
@@ -112,10 +114,8 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
       const sources = of[key] ?? [];
       return sources.length === 0 ? [] : [wordsFor(of, oneOf(sources))];
     });
-  const {
-    phasing,
-    rounds: { refinements, macro_cycles, cycles },
-  } = knowledge;
+  const { refinements, macro_cycles, cycles } = knowledge.rounds;
+  const { phasing } = knowledge;
   const words = {
     names: wordsOf('names'),
     acts: wordsOf('acts'),
@@ -130,6 +130,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     placed: word(`\\b${phasing.placed}\\b`),
     ownWork: all(knowledge.own_work),
     noOrder: all(knowledge.no_order),
+    someRounds: all(knowledge.some_rounds),
     atMost: all(knowledge.at_most),
     cryoemHints: all(knowledge.cryoem_hints),
     stopNow: all(knowledge.stop_now),

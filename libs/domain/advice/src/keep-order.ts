@@ -6,11 +6,14 @@ interface Wanted {
   readonly action: Action;
   readonly words: string;
   readonly group: string;
-  /** After another program: "run molprobity after each refinement". */
+  /** After another program, or at the end: "run molprobity after each refinement". */
   readonly isLater: boolean;
   /** After a validation: "first validate, then refine". */
   readonly isAfterValidation: boolean;
 }
+
+/** "Run molprobity at the end". */
+export const atEnd = /\b(?:at|in) the (?:very )?end\b|\bfinally\b/;
 
 /** Programs outside the main path run first if they are the only request; those on it are preferred when they are offered. */
 const asksAtOnce: ReadonlySet<string> = new Set(['validation', 'map_analysis']);
@@ -48,16 +51,21 @@ const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undef
 export const keepOrder = (
   draft: Draft,
   followed: readonly SentenceFindings[],
-  { programs, words }: AdviceSources,
+  { programs, words, experiment }: AdviceSources,
 ): void => {
   const wanted = followed.flatMap((one): readonly Wanted[] =>
-    wantedActions(one).map((action) => ({
-      action,
-      words: one.sentence.words,
-      group: programs[action.program]?.group ?? '',
-      isLater: one.found.before.length > 0,
-      isAfterValidation: one.validations.some(({ start }) => start < action.start),
-    })),
+    wantedActions(one)
+      .map((action) => ({
+        action,
+        words: one.sentence.words,
+        group: programs[action.program]?.group ?? '',
+        isLater: one.found.before.length > 0 || atEnd.test(one.sentence.plain),
+        isAfterValidation: one.validations.some(({ start }) => start < action.start),
+      }))
+      .filter(
+        ({ action }) =>
+          action.program !== words.knowledge.meant.validation[experiment] || !atEnd.test(one.sentence.plain),
+      ),
   );
   for (const one of followed) if (wantedActions(one).length > 0) draft.used.add(one);
   const { after_program } = draft.parts.stop_conditions;

@@ -1,40 +1,24 @@
 import { matchesOf } from './compile-words';
 import { takingBack } from './sentences';
+import type { SentenceParts, Thing } from './sentence-parts';
 import { overlap, type Span } from './spans';
-
-/** A part of a sentence that may be requested, with its kind: a program, a file, a value of a key, a number. */
-export interface Thing extends Span {
-  readonly kind: string;
-  /** Only the value, if the thing includes words before it. */
-  readonly value?: Span;
-}
+import { listBefore, statesIn } from './states';
 
 /** `near`: the opposite is requested. `far`: no effect, because the scope of the negation is unclear or its part of the sentence requests nothing. */
 type Denial = 'near' | 'far';
 
-/** Why a denied value is not set. */
-export const whyDenied: Readonly<Record<Denial, string>> = {
-  near: 'it is not to be used, and no other value is given for it',
-  far: 'it is not clear whether it is to be used',
-};
+/** Why a value for some rounds only is not set. */
+export const whyOfRounds = 'for some rounds only, and a setting counts for all of them';
 
 /** Negations in a sentence: the only judge for programs, values, files, rounds and targets. */
 export interface Denials {
   readonly of: (span: Span) => Denial | undefined;
-}
-
-/** The words of a sentence that negations depend on. */
-export interface SentenceParts {
-  readonly plain: string;
-  /** Words before what they negate: "do not use", "without". */
-  readonly before: readonly Span[];
-  /** Words after it: "should not be used". */
-  readonly behind: readonly Span[];
-  /** Verbs of requests: "use", "refine". */
-  readonly verbs: readonly Span[];
-  readonly things: readonly Thing[];
-  /** Parts that request nothing. */
-  readonly idle: readonly Span[];
+  /** Why a denied value is not set. */
+  readonly whyNot: (span: Span) => string;
+  /** Whether it is switched on: "TLS: yes". */
+  readonly isOn: (span: Span) => boolean;
+  /** Whether anything is denied. */
+  readonly denies: boolean;
 }
 
 interface Scope extends Span {
@@ -50,7 +34,7 @@ const reach = 45;
 const reachOfNoun = 30;
 
 const boundary =
-  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to)\b|\bw\/(?!o\b)/g;
+  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to|in(?= [pcifrh] ?[1-6]))\b|\bw\/(?!o\b)/g;
 /** "No TLS, waters are welcome". */
 const allowed = /^ (?:is |are )?(?:ok|okay|fine|welcome|allowed)\b/;
 const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
@@ -108,13 +92,15 @@ class Clause {
 
   private goesOn(word: string, at: number): boolean {
     const last = this.parts.things.findLast(({ end }) => end > this.cue.end && end <= at);
+    const isFree = !this.isOfNoun || last === undefined;
     switch (word) {
       case 'with':
       case 'using':
-        return !this.isOfNoun || last === undefined;
+        return isFree;
       case 'at':
       case 'to':
-        return !(this.isOfNoun && last !== undefined && /^ \d/.test(this.parts.plain.slice(at + word.length)));
+      case 'in':
+        return isFree || !/^ (?:[a-z] ?)?\d/.test(this.parts.plain.slice(at + word.length));
       case ',':
       case 'and':
         return this.listGoesOn(word, at, last);
@@ -185,8 +171,11 @@ const withoutDoubles = (plain: string, cues: readonly Span[]): readonly Span[] =
   return apart;
 };
 
-/** The part of the clause before "should not be used". */
-const backwards = (plain: string, cue: Span): Scope => {
+/** The list before "should not be used", otherwise the part of the clause. */
+const backwards = (parts: SentenceParts, cue: Span): Scope => {
+  const { plain } = parts;
+  const list = listBefore(parts, plain.slice(0, cue.start).trimEnd().length);
+  if (list !== undefined) return { start: list.start, end: cue.end, nearUntil: cue.end };
   const before = matchesOf(/[,;.]\s|\b(?:but|and then|then)\b/g, plain.slice(0, cue.start)).at(-1);
   return { start: before === undefined ? 0 : before.index + before[0].length, end: cue.end, nearUntil: cue.end };
 };
@@ -215,15 +204,34 @@ export const denialsIn = (parts: SentenceParts): Denials => {
       plain,
       parts.before.filter(({ end }) => !limit.test(plain.slice(end))),
     ).map((cue) => new Clause(cue, parts).scope()),
-    ...parts.behind.map((cue) => backwards(plain, cue)),
+    ...parts.behind.map((cue) => backwards(parts, cue)),
   ];
+  const states = statesIn(parts);
+  const stateOf = (span: Span): (typeof states)[number] | undefined => states.find((one) => overlap(one, span));
+  const scoped = (span: Span): Denial | undefined => {
+    const over = scopes.filter((scope) => overlap(scope, span) && span.start >= scope.start);
+    if (over.length === 0) return undefined;
+    return over.some(({ nearUntil }) => span.start <= nearUntil) ? 'near' : 'far';
+  };
+  const of = (span: Span): Denial | undefined => {
+    if (back.some((scope) => overlap(scope, span))) return 'near';
+    if (parts.idle.some((part) => overlap(part, span))) return 'far';
+    const state = stateOf(span);
+    if (state === undefined) return scoped(span);
+    if (state.on === undefined) return 'far';
+    // "Do not switch TLS off".
+    const isReversed = state.isSwitched && scoped(span) !== undefined;
+    return state.on === isReversed ? 'near' : undefined;
+  };
   return {
-    of: (span) => {
-      if (back.some((scope) => overlap(scope, span))) return 'near';
-      if (parts.idle.some((part) => overlap(part, span))) return 'far';
-      const over = scopes.filter((scope) => overlap(scope, span) && span.start >= scope.start);
-      if (over.length === 0) return undefined;
-      return over.some(({ nearUntil }) => span.start <= nearUntil) ? 'near' : 'far';
+    of,
+    whyNot: (span) => {
+      if (of(span) === 'near') return 'it is not to be used, and no other value is given for it';
+      return parts.idle.some((part) => part.isOfRounds && overlap(part, span))
+        ? whyOfRounds
+        : 'it is not clear whether it is to be used';
     },
+    isOn: (span) => stateOf(span)?.on === true && of(span) === undefined,
+    denies: scopes.length > 0 || states.some(({ on }) => on === false),
   };
 };

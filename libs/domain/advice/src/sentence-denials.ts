@@ -1,9 +1,11 @@
-import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
+import { isFoundIn, matchesIn, matchesOf, type AdviceWords, type WordPattern } from './compile-words';
 import { symbolsIn } from './leftovers';
 import { cuesOf, type Mark } from './marks';
-import { denialsIn, type Denials, type Thing } from './negations';
+import { denialsIn, type Denials } from './negations';
+import type { IdlePart, Thing } from './sentence-parts';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
+import { mayHaveState } from './states';
 import { placeOfValue, type SettingMatch } from './values';
 
 /** Things that a negation may apply to, besides programs, files and numbers; `others` by their kind. */
@@ -36,7 +38,7 @@ const thingsOf = (
 const asksAt = (mark: Mark): boolean =>
   mark.kind === 'program' ? mark.asks : mark.kind === 'cue' && !['given', 'again'].includes(mark.cue);
 
-const nothingDenied: Denials = { of: () => undefined };
+const nothingDenied: Denials = { of: () => undefined, whyNot: () => '', isOn: () => false, denies: false };
 
 /** Another part of a sentence begins after these. A comma continues what began before it, unless a verb or subject follows: "last time it failed, use 2". */
 const partStart =
@@ -44,8 +46,14 @@ const partStart =
 const subject = /^(?:please|i|we|it|they|this|do|don't)\b/;
 
 /** The parts of a sentence that request nothing. */
-const idleParts = ({ ownWork, noOrder }: AdviceWords, sentence: Sentence, verbs: readonly Span[]): readonly Span[] => {
-  const cues = [...ownWork, ...noOrder].flatMap((pattern) => matchesIn(pattern, sentence)).map(spanOf);
+const idleParts = (
+  { ownWork, noOrder, someRounds }: AdviceWords,
+  sentence: Sentence,
+  verbs: readonly Span[],
+): readonly IdlePart[] => {
+  const found = (patterns: readonly WordPattern[], isOfRounds: boolean): readonly IdlePart[] =>
+    patterns.flatMap((pattern) => matchesIn(pattern, sentence)).map((match) => ({ ...spanOf(match), isOfRounds }));
+  const cues = [...found([...ownWork, ...noOrder], false), ...found(someRounds, true)];
   if (cues.length === 0) return cues;
   const { plain } = sentence;
   const starts = matchesOf(partStart, plain).map(spanOf);
@@ -53,13 +61,15 @@ const idleParts = ({ ownWork, noOrder }: AdviceWords, sentence: Sentence, verbs:
     ({ start, end }) =>
       plain[start] !== ',' || subject.test(plain.slice(end)) || verbs.some((verb) => verb.start === end),
   );
-  return cues.map((cue) => {
+  return cues.map(({ isOfRounds, ...cue }) => {
     const start = ends.findLast(({ end }) => end <= cue.start)?.end ?? 0;
     const comma = starts.findLast(({ end }) => end <= cue.start)?.end ?? 0;
     return {
       // "Refine with TLS, ligand later".
       start: verbs.some((verb) => verb.start >= start && verb.end <= comma) ? comma : start,
-      end: ends.find(({ start: next }) => next >= cue.end)?.start ?? plain.length,
+      // "In the last round, add waters".
+      end: ends.find(({ start: next }) => next >= cue.end + Number(isOfRounds))?.start ?? plain.length,
+      isOfRounds,
     };
   });
 };
@@ -72,8 +82,9 @@ export const denialsOf = (
   known: KnownThings,
 ): Denials => {
   const isDenying = marks.some((mark) => mark.kind === 'cue' && (mark.cue === 'skip' || mark.cue === 'denied'));
-  if (!isDenying && !isFoundIn(words.ownWork, sentence) && !isFoundIn(words.noOrder, sentence)) return nothingDenied;
   const { plain } = sentence;
+  const idle = [...words.ownWork, ...words.noOrder, ...words.someRounds];
+  if (!isDenying && !mayHaveState(plain) && !isFoundIn(idle, sentence)) return nothingDenied;
   const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
   // "Omit map": a word of a program's name is not a negation.
   const cues = cuesOf(marks).filter((cue) => !named.some((mark) => mark.start === cue.start && mark.end > cue.end));

@@ -8,15 +8,7 @@ import { denialsOf } from './sentence-denials';
 import { leftoversIn, type Leftover } from './leftovers';
 import { assignmentsOf } from './assignments';
 import { countOf } from './numbers';
-import {
-  isDescription,
-  isOfOthers,
-  isReport,
-  isSwitched,
-  stateBehind,
-  type FoundValues,
-  type ValueContext,
-} from './value-context';
+import { isDescription, isOfOthers, isReport, type FoundValues, type ValueContext } from './value-context';
 import { atomsOfOmitMap, type NamedAtoms } from './selections';
 import { cuesOf, marksOf, mentionsOf, type Mark, type Mention } from './marks';
 import type { Denials } from './negations';
@@ -83,12 +75,9 @@ const validationOf = (
 ): Pick<SentenceFindings, 'skipsValidation' | 'validations'> => {
   const found = words.validation.flatMap((pattern) => matchesIn(pattern, sentence)).map(spanOf);
   const { plain } = sentence;
-  // "Skip validation until the end" and "do not switch validation off" do not ask to do without it.
-  const isSkipped = (span: Span): boolean => {
-    const isOff = stateBehind(plain, span) === false;
-    const isDenied = denials.of(span) === 'near' && !/^ (?:before|until|till)\b/.test(plain.slice(span.end));
-    return isDenied && isOff ? !isSwitched(plain, span) : isDenied || isOff;
-  };
+  // "Skip validation until the end" does not ask to do without it.
+  const isSkipped = (span: Span): boolean =>
+    denials.of(span) === 'near' && !/^ (?:before|until|till)\b/.test(plain.slice(span.end));
   return {
     skipsValidation: found.some(isSkipped),
     validations: found.filter((span) => denials.of(span) === undefined && !isSkipped(span)),
@@ -230,12 +219,15 @@ const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readon
     allRounds,
     denials,
   });
+  const skipped = found.actions.filter(({ mode }) => mode === 'skip');
+  const isWanted = (mention: Mention): boolean => !skipped.some((action) => overlap(action, mention));
   return {
     denials,
     found,
     rounds,
     targets: allTargets.filter((span) => denials.of(span) === undefined),
-    values: valuesOf(context, { mentions, denials }, assigned, matches),
+    // "Use phaser instead of autosol with 2 copies": not those of autosol.
+    values: valuesOf(context, { mentions: mentions.filter(isWanted), denials }, assigned, matches),
     phasing: phasingOf(words, sentence, denials),
     files: fileRequestsOf(sentence, denials),
     atoms: atomsOfOmitMap(sentence, found.actions, words),
@@ -248,7 +240,6 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   const named = mentionsOf(marks);
   const mentions = withRest(words, sentence, named);
   const parts = partsOf({ words, programs, sentence }, marks, mentions);
-  const isDeniedBehind = marks.some((mark) => mark.kind === 'cue' && mark.cue === 'denied');
   const owners = ownersIn(mentions, parts, words.knowledge.meant.refinement[experiment].program);
   return {
     sentence,
@@ -264,7 +255,7 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
     }),
     isOpen: otherScript.test(sentence.plain)
       ? 'foreign'
-      : openOf(words, sentence, { ...parts, isDenied: parts.found.denies || isDeniedBehind }),
+      : openOf(words, sentence, { ...parts, isDenied: parts.denials.denies }),
   };
 };
 

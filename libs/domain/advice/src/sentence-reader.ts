@@ -3,7 +3,6 @@ import { matchesOf, type AdviceWords } from './compile-words';
 import type { Mark } from './marks';
 import type { Denials } from './negations';
 import { overlap, spanOf, type Span } from './spans';
-import { isSwitched, stateBehind } from './value-context';
 
 /** What a sentence says about a program. */
 export interface Action extends Span {
@@ -57,8 +56,20 @@ const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|ag
 /** "For everything except refinement": what is said of the others is not said of it, and it runs. */
 const exceptFor =
   /\b(?:for|in|with|of) (?:everything|anything|all(?: [a-z]+)?|every [a-z]+)(?: else)?,? (?:except|but|other than|apart from|with the exception of)(?: for| in)? (?:the )?$/;
-/** "Everything at 2 Å except autosol at 3 Å", and "do not refine before ligand fitting": how and when, not whether. */
-const saysHow = /^ (?:at|with|uses?|using) \d|^ (?:before|until|till|prior to)\b/;
+/** "Everything at 2 Å except autosol at 3 Å": how, not whether. */
+const exceptBefore = /\b(?:except|but|other than|apart from|exception of)(?: for| in)? (?:the )?$/;
+const howBehind = /^ (?:at|with|uses?|using) \d/;
+/** "Do not refine before ligand fitting": when, not whether. */
+const saysWhen = /^ (?:before|until|till|prior to)\b/;
+/** "Do not cut the refinement there". */
+const otherVerb =
+  /\b(?:not|n't|dont|never|no need to) (?:cut|truncate|limit|restrict|change|alter|touch|interrupt|break|delay|postpone|trust|rely on|extend|judge|rush) (?:the |this |my |our )?$/;
+/** The negation is not that of the program. */
+const saysElse = (before: string, behind: string): boolean =>
+  exceptFor.test(before) ||
+  (exceptBefore.test(before) && howBehind.test(behind)) ||
+  saysWhen.test(behind) ||
+  otherVerb.test(before);
 /** "Do not refine anisotropically", "in P21". */
 const manner = /^ (?:[a-z]+ly|in|at|to|with|as)\b/;
 
@@ -141,11 +152,8 @@ export class SentenceReader {
   private modeFor(mark: ProgramMark): Mode | undefined {
     const denial = this.facts.denials.of(mark);
     if (mark.skips) return denial === 'far' ? undefined : 'skip';
-    const state = stateBehind(this.plain, mark);
-    // "Do not switch phaser off".
-    if (denial !== undefined)
-      return state === false && isSwitched(this.plain, mark) ? undefined : this.modeDenied(mark, denial);
-    if (state !== undefined) return state ? 'run' : 'skip';
+    if (denial !== undefined) return this.modeDenied(mark, denial);
+    if (this.facts.denials.isOn(mark)) return 'run';
     return this.modeWanted(mark, this.modeAt(mark));
   }
 
@@ -180,18 +188,13 @@ export class SentenceReader {
   /** Undefined if it is unclear whether the program is to be skipped. */
   private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
     if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
-    if (
-      exceptFor.test(this.plain.slice(0, mark.start)) ||
-      saysHow.test(this.plain.slice(mark.end)) ||
-      this.isOfPart(mark)
-    )
-      return undefined;
+    const behind = this.plain.slice(mark.end);
+    if (saysElse(this.plain.slice(0, mark.start), behind) || this.isOfPart(mark)) return undefined;
     const isHow = this.facts.allValues.some(
       (value) =>
         value.start >= mark.end &&
         this.facts.denials.of(value) !== undefined &&
-        (ofHow.test(this.plain.slice(mark.end, value.start)) ||
-          (value.start === mark.end + 1 && manner.test(this.plain.slice(mark.end)))),
+        (ofHow.test(this.plain.slice(mark.end, value.start)) || (value.start === mark.end + 1 && manner.test(behind))),
     );
     const isCounted = this.facts.allRounds.some((round) => overlap(round, mark));
     return isHow || isCounted ? undefined : 'skip';

@@ -1,6 +1,7 @@
 import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { Action } from './sentence-reader';
 import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
+import { atEnd } from './keep-order';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** A program with which the session ends, and the source words. */
@@ -141,7 +142,7 @@ const validationEnd = (
   return one === undefined ||
     wantsElse ||
     one.found.isSequence ||
-    /\b(?:at|in) the end\b|\bfinally\b/.test(one.sentence.plain) ||
+    atEnd.test(one.sentence.plain) ||
     !(
       one.found.asks || one.validations.some(({ start }) => /^(?:please )?$/.test(one.sentence.plain.slice(0, start)))
     ) ||
@@ -151,7 +152,7 @@ const validationEnd = (
 };
 
 /** "Do not skip validation" confirms the usual course and makes no task. */
-const keepsCourse = /\b(?:not|never|dont|[a-z]+n't) (?:to )?(?:skip|omit|bypass|avoid|leave out)\b/;
+const keepsCourse = /\b(?:not|never|dont|[a-z]+n't) (?:to )?(?:skip|omit|bypass|avoid|leave out|turn|switch)\b/;
 
 /** The program after which the session ends, and further ones that contradict it. */
 export const endRequests = (followed: readonly SentenceFindings[], sources: StopSources): readonly EndRequest[] => {

@@ -80,7 +80,10 @@ export const programBeside = (
   if (named === 'default' || knows(programs, named, key)) return { program: named };
   const isSaid =
     after === undefined
-      ? key === 'resolution' && /^ (?:with|at|using)\b[^,;]*$/.test(plain.slice(before?.end, span.start))
+      ? key === 'resolution' &&
+        /^(?: (?:instead of|rather than|in place of|not) [a-z ]{3,25})? (?:with|at|using)\b[^,;]*$/.test(
+          plain.slice(before?.end, span.start),
+        )
       : /^ ?(?:å |a )?(?:in|for|during) (?:the )?$/.test(plain.slice(span.end, after.start));
   return isSaid ? { lacking: named } : {};
 };
@@ -142,17 +145,18 @@ export const isReport = (context: SentenceContext, span: Span): boolean =>
 export const isOfOthers = (context: SentenceContext, span: Span): boolean =>
   says(context, span, (text) => context.words.others.test(text));
 
-/** "Do not switch TLS off": the denial is of the state. */
-export const isSwitched = (plain: string, { start }: Span): boolean =>
-  /\b(?:turn|switch|set|put) (?:the )?$/.test(plain.slice(0, start));
+const sequel = /\b(?:then|later|afterwards|subsequently|thereafter)\b/;
+const negative = /\b(?:no|not|without|w\/o|off|never|skip)\b|n't\b/;
+const switchName = /\b(?:tls|ncs|water|solvent|hydrogen|anneal|isotropic|anisotropic)/;
+const onlyState =
+  /^ (?:(?:turn|switch|use|add) (?:it|them) )?(?:on|off|with|without|w\/o)(?: (?:it|them))?(?: ?[.,;!)]|$)/;
 
-/** The state of a switch behind its name, or of several: "TLS off", "waters: yes", "TLS and NCS off"; undefined without one. */
-export const stateBehind = (plain: string, { end }: Span): boolean | undefined => {
-  const state =
-    /^(?:(?: and | ?[/+&] ?|, ?(?=[a-z]+ ?:))(?:tls|ncs|waters?|hydrogens?)){0,3} ?[:=]? ?(?:is |are |to )?(?:(?<off>off|false)\b|(?<on>on|yes|true|no)(?= ?(?:[.,;:!?)/|]|$| (?:and|but|or)\b)))/.exec(
-      plain.slice(end),
-    )?.groups;
-  return state === undefined ? undefined : state['off'] === undefined && state['on'] !== 'no';
+/** "Without TLS first, then with TLS": no setting changes from one round to the next. */
+export const changesLater = ({ sentence: { plain } }: SentenceContext, { start, end }: Span): boolean => {
+  const name = switchName.exec(plain.slice(start, end))?.[0];
+  if (name === undefined) return false;
+  const parts = plain.split(sequel).filter((part) => part.includes(name) || onlyState.test(part));
+  return new Set(parts.map((part) => negative.test(part))).size > 1;
 };
 
 const boundBefore =

@@ -4,20 +4,19 @@ import { withoutDenied } from './assignments';
 import { matchesIn, type AdviceWords } from './compile-words';
 import { symbolsIn } from './leftovers';
 import type { Mention } from './marks';
-import { whyDenied, type Denials } from './negations';
+import { whyOfRounds, type Denials } from './negations';
 import { cellOf, countOf, decimalOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
 import { spaceGroupOf } from '@fleet/symmetry';
 import { overlap, spanOf, type Span } from './spans';
 import {
+  changesLater,
   isBound,
   isDescription,
   isOfOthers,
   isOneOfSeveral,
   isReport,
-  isSwitched,
   programBeside,
-  stateBehind,
   type Beside,
   type FoundValue,
   type FoundValues,
@@ -128,7 +127,9 @@ const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): Strategy
 /** Why a switch is not set; undefined if it is. */
 const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials: Denials): string | undefined => {
   const denial = denials.of(spanOf(match));
-  if (denial === 'far') return 'it is not clear whether it is to be done';
+  if (denial === 'far') return denials.whyNot(spanOf(match));
+  if (changesLater(context, spanOf(match))) return whyOfRounds;
+  if (denials.isOn(spanOf(match))) return undefined;
   const isTold = denial === undefined ? isDescription : isReport;
   return isTold(context, spanOf(match)) ? 'a description; it asks for nothing' : undefined;
 };
@@ -163,7 +164,7 @@ const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): 
   const { type, limits } = one.of;
   const value = type === 'word' ? spanOf(one.match) : placeOfValue(one);
   const denial = denials.of(value);
-  if (denial !== undefined && limits !== true) return whyDenied[denial];
+  if (denial !== undefined && limits !== true) return denials.whyNot(value);
   const others = isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
   return (type === 'word' ? undefined : whyUncertain(context, one, denials)) ?? others;
 };
@@ -190,9 +191,6 @@ const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials 
   const denial = denials.of(spanOf(match));
   const beside = programBeside(context, spanOf(match), mentions, of.key);
   if (of.type === 'absence') return denial === 'near' ? setTo(false, one, beside) : undefined;
-  const state = stateBehind(context.sentence.plain, spanOf(match));
-  const isState = denial === undefined || !isSwitched(context.sentence.plain, spanOf(match));
-  if (state !== undefined) return setTo(state === isState, one, beside);
   const isNo = denial === 'near' || deniesItself.test(match[0]);
   return refusedBecause(one, whyNotSwitched(context, one, denials)) ?? setTo(!isNo, one, beside);
 };

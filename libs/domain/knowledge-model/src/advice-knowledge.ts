@@ -94,6 +94,8 @@ export interface AdviceKnowledge {
   readonly own_work: readonly string[];
   /** What makes a part of a sentence no request: another time, other work, a doubt, a line of a log. */
   readonly no_order: readonly string[];
+  /** What makes a part of a sentence a request for some rounds only, which no setting can express. */
+  readonly some_rounds: readonly string[];
   /** Words that make a number a limit. */
   readonly at_most: readonly string[];
   readonly stop_now: readonly string[];
