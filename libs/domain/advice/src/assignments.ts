@@ -1,6 +1,7 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithSetting, strategyKeyNamed, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { matchesOf } from './compile-words';
+import { elementsAround } from './elements';
 import type { Mention } from './marks';
 import type { Denials } from './negations';
 import { cellIn } from './numbers';
@@ -101,8 +102,11 @@ const assignedIn = (
   if (program === undefined || isUnclosed(given)) return undefined;
   const matching = meantBy(context.programs, program, key);
   const from = end - given.length;
-  const { text, value } = valueAt(context.sentence.words, { from, given }, typeOf(matching, key));
+  const type = typeOf(matching, key);
+  const { text, value } = valueAt(context.sentence.words, { from, given }, type);
   const span = { start, end: from + text.length };
+  const several = type === 'element' ? elementsAround(context, { start: from, end: span.end }) : undefined;
+  if (several !== undefined) return { start, end: several.end, why: 'one of several values' };
   if (typeof value === 'number' && isOneOfSeveral(context, { start: from, end: span.end }, key))
     return { ...span, why: 'one of several values' };
   const problem = problemWithSetting(key, value, matching);

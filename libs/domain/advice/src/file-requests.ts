@@ -36,7 +36,7 @@ const roleOf = (file: NamedFile, sentence: Sentence): Role | undefined => {
 };
 
 const wanted =
-  /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
+  /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|(?:mr|phaser|replacement|docking) from|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
 /** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" for nothing of it. */
 const isPart =
   /\b(?:flags?|phases|(?:test|free) (?:set|reflections))\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
@@ -63,7 +63,7 @@ const isWanted = (before: string, behind: string): boolean =>
   alone.test(before) || wanted.test(before) || isAsRole.test(behind);
 
 /** Files that a sentence wants used or ignored. Names that are only mentioned are not a request. */
-export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly FileRequest[] =>
+const requestsIn = (sentence: Sentence, denials: Denials): readonly FileRequest[] =>
   sentence.files.flatMap((file): readonly FileRequest[] => {
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
     const denial = alone.test(before) ? undefined : denials.of(file);
@@ -73,3 +73,11 @@ export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly F
     const role = isWanted(before, sentence.plain.slice(file.end)) ? roleOf(file, sentence) : undefined;
     return role === undefined ? [] : [{ ...span, role }];
   });
+
+/** "Search with a.pdb and b.pdb": both of a role are wanted, and neither is preferred. */
+export const fileRequestsOf = (sentence: Sentence, denials: Denials): readonly FileRequest[] => {
+  const requests = requestsIn(sentence, denials);
+  const isOneOfSeveral = (one: FileRequest): boolean =>
+    one.role !== 'exclude' && requests.some(({ role, file }) => role === one.role && file !== one.file);
+  return requests.filter((one) => !isOneOfSeveral(one));
+};

@@ -36,7 +36,7 @@ const reachOfNoun = 30;
 const boundary =
   /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to|in(?= [pcifrh] ?[1-6]))\b|\bw\/(?!o\b)/g;
 /** "No TLS, waters are welcome". */
-const allowed = /^ (?:is |are )?(?:ok|okay|fine|welcome|allowed)\b/;
+const allowed = /^ (?:is |are )?(?:the )?(?:ok|okay|fine|welcome|allowed|correct|right|true)\b/;
 const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
 
 const startsAt = <One extends Span>(places: readonly One[], at: number): One | undefined =>
@@ -133,7 +133,9 @@ class Clause {
   }
 
   private isLike(thing: Thing, last: Thing | undefined): boolean {
-    if (allowed.test(this.parts.plain.slice(thing.end))) return false;
+    const { plain } = this.parts;
+    // "No sulfur, the scatterer is iodide".
+    if (/\b(?:is|are) /.test(plain.slice(thing.start, thing.end)) || allowed.test(plain.slice(thing.end))) return false;
     return last === undefined ? !this.isOfNoun : thing.kind === last.kind;
   }
 

@@ -57,8 +57,8 @@ const whyOpen = {
 } as const;
 
 /** Whether a sentence was understood although it gave no directive. */
-const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, validations }: SentenceFindings): boolean =>
-  hasGoal || stopsNow || stepByStep || validations.length > 0 || found.goesOn || found.stop !== undefined;
+const saysEnough = ({ namesGoal, stopsNow, stepByStep, found, validations }: SentenceFindings): boolean =>
+  namesGoal || stopsNow || stepByStep || validations.length > 0 || found.goesOn || found.stop !== undefined;
 
 /** The unused rest of a sentence, so that no user assumes that it has an effect. */
 const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedWords[] =>

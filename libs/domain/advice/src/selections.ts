@@ -31,9 +31,10 @@ const noCodes = new Set([
 ]);
 
 const codeBeside =
-  /\b(?:ligand|residue|component|inhibitor|cofactor|compound) ([A-Z0-9]{1,3})\b|\b([A-Z0-9]{2,3}) (?:ligand|molecule|inhibitor|cofactor|compound)\b|\b([A-Z][A-Z0-9]{1,2}) (?:[A-Z][ /]?)?\d{1,4}\b|\b(?:for|of|around) (?:the )?([A-Z][A-Z0-9]{2})\b(?! (?:and|or) [A-Z])/g;
+  /\b(?:ligand|residue|resname|component|inhibitor|cofactor|compound) ([A-Z0-9]{1,3})\b|\b([A-Z0-9]{2,3}) (?:ligand|molecule|inhibitor|cofactor|compound)\b|\b([A-Z][A-Z0-9]{1,2}) (?:[A-Z][ /]?)?\d{1,4}\b|\b(?:for|of|around) (?:the )?([A-Z][A-Z0-9]{2})\b(?! (?:and|or) [A-Z])/g;
 const aminoAcid = /\b(Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val)[ -]?(\d{1,4})\b/;
-const residues = /\bresidues? (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|to|through) ?(\d{1,4}))?\b/i;
+const residues =
+  /\b(?:residues?|resseq|resid) (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|to|through) ?(\d{1,4}))?\b/i;
 const chains = /\bchains? ([A-Za-z0-9]{1,2})(?:(?:,? and |, ?| or )([A-Z0-9]))?(?![\w'])/;
 /** "Polder of chain B", but not "of the ligand in chain B". */
 const wholeChain = /\b(?:of|for|around|on|omit(?:ting)?|map|polder) (?:the )?(?:whole |entire )?chains? [A-Za-z0-9]/i;

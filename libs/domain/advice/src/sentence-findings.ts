@@ -39,6 +39,8 @@ export interface SentenceFindings {
   readonly stopsNow: boolean;
   readonly stepByStep: boolean;
   readonly hasGoal: boolean;
+  /** It names the goal, and not only that there is more: "also". */
+  readonly namesGoal: boolean;
   /** Atoms of a requested omit map. */
   readonly atoms: NamedAtoms | undefined;
   /** Unused parts. */
@@ -239,7 +241,8 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   const marks = marksOf(sentence, words, experiment);
   const named = mentionsOf(marks);
   const mentions = withRest(words, sentence, named);
-  const parts = partsOf({ words, programs, sentence }, marks, mentions);
+  const parts = partsOf({ words, programs, experiment, sentence }, marks, mentions);
+  const goals = words.goals.flatMap((pattern) => matchesIn(pattern, sentence));
   const owners = ownersIn(mentions, parts, words.knowledge.meant.refinement[experiment].program);
   return {
     sentence,
@@ -248,7 +251,8 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
     runsMrSad: isFoundIn([words.mrSadTask], sentence) && !parts.found.actions.some(({ mode }) => mode === 'skip'),
     stopsNow: asksToStopNow(words, sentence),
     stepByStep: isFoundIn(words.stepByStep, sentence),
-    hasGoal: isFoundIn(words.goals, sentence),
+    hasGoal: goals.length > 0,
+    namesGoal: goals.some(([text]) => !/^(?:also|as well|in addition)$/.test(text)),
     leftovers: leftoversIn(sentence, words, {
       programs: named,
       read: [...readIn(words, sentence, parts), ...owners],

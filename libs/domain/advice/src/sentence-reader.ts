@@ -108,7 +108,7 @@ export class SentenceReader {
     if (cue === 'last') this.endsWithLast(mark);
     if (cue === 'again') this.mode = undefined;
     if (cue === 'only') this.saysOnly(mark);
-    this.first ||= cue === 'start' || cue === 'first';
+    this.first ||= cue === 'start' || cue === 'first' || this.plain.startsWith('start ', mark.start);
     if (cue === 'first') this.changeLast({ first: true });
     const mode = modeOfCue[cue];
     if (mode !== undefined && !this.staysStop(mark, mode)) this.enter(mark, mode);

@@ -2,6 +2,7 @@ import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { Action } from './sentence-reader';
 import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { atEnd } from './keep-order';
+import type { Leftover } from './leftovers';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** A program with which the session ends, and the source words. */
@@ -80,11 +81,13 @@ const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): 
   });
 };
 
+const isRequest: ReadonlySet<Leftover['of']> = new Set(['verb', 'program', 'file']);
+
 /** Only one program is requested: no value for another one, no other one named, and no request that was not understood. */
 const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boolean =>
   findings.every(
     ({ leftovers, values, denials }) =>
-      !leftovers.some((one) => (one.of === 'verb' || one.of === 'program') && denials.of(one) === undefined) &&
+      !leftovers.some((one) => isRequest.has(one.of) && denials.of(one) === undefined) &&
       values.values.every(({ program, value }) => program === wanted || program === 'default' || value === false),
   );
 

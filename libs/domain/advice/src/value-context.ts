@@ -1,4 +1,5 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import { strategyKeyNamed, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { matchesOf, type AdviceWords } from './compile-words';
 import type { Mention } from './marks';
@@ -33,6 +34,7 @@ export type Programs = Readonly<Record<string, ProgramKnowledge>>;
 export interface ValueContext {
   readonly words: AdviceWords;
   readonly programs: Programs;
+  readonly experiment: ExperimentType;
   readonly sentence: Sentence;
 }
 

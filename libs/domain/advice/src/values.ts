@@ -1,7 +1,8 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
-import { problemWithSetting, atomicNumber, type AdviceSetting } from '@fleet/knowledge-model';
+import { problemWithSetting, type AdviceSetting } from '@fleet/knowledge-model';
 import { withoutDenied } from './assignments';
 import { matchesIn, type AdviceWords } from './compile-words';
+import { elementOf, elementsAround, isWrittenAsSymbol } from './elements';
 import { symbolsIn } from './leftovers';
 import type { Mention } from './marks';
 import { whyOfRounds, type Denials } from './negations';
@@ -29,20 +30,6 @@ interface WordsAround {
   readonly mentions: readonly Mention[];
   readonly denials: Denials;
 }
-
-/** Lighter atoms have no anomalous signal to phase with: "H atoms". */
-const lightest = atomicNumber('P');
-
-const elementOf = (word: string, { knowledge }: AdviceWords): string | undefined => {
-  const known = Object.hasOwn(knowledge.elements, word) ? knowledge.elements[word] : undefined;
-  if (known !== undefined) return known;
-  // Two lower-case letters may be any word: "as", "in", "no".
-  return word.length <= 2 && atomicNumber(word) >= lightest ? word[0]?.toUpperCase().concat(word.slice(1)) : undefined;
-};
-
-/** Short words that are written as chemical symbols: `Se`, not `as`, and not "As" at the beginning of a sentence. */
-const isWrittenAsSymbol = (written: string, isFirst: boolean): boolean =>
-  /^[A-Z][a-z]?$/.test(written) && !(isFirst && /^(?:As|At|In|No|I)$/.test(written));
 
 const number = (setting: AdviceSetting, value: number | undefined): number | undefined =>
   value !== undefined &&
@@ -107,7 +94,11 @@ export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly
 /** The position of the value in a match. */
 export const placeOfValue = ({ match }: SettingMatch): Span => {
   const text = match.groups?.['value'] ?? '';
-  const start = match[0].lastIndexOf(text) + match.index;
+  // "S SAD", "scatterers are S": a word of its own.
+  let at = match[0].lastIndexOf(text);
+  while (at > 0 && /[a-z]{2}/.test(match[0].slice(at + text.length - 1, at + text.length + 1)))
+    at = match[0].lastIndexOf(text, at - 1);
+  const start = Math.max(at, 0) + match.index;
   return { start, end: start + text.length };
 };
 
@@ -202,6 +193,8 @@ const settingOf = (context: ValueContext, one: SettingMatch, found: WordsAround)
   // "Data beyond 2 Å are weak" asks for nothing.
   if (of.limits === true && found.denials.of(placeOfValue(one)) === undefined) return undefined;
   const value = valueIn(context, one);
+  const several = of.type === 'element' && value !== undefined ? elementsAround(context, placeOfValue(one)) : undefined;
+  if (several !== undefined) return { ...several, why: 'one of several values' };
   return value === undefined ? refusedBecause(one, unreadBecause[of.type]) : valueOf(context, one, { ...found, value });
 };
 
@@ -263,6 +256,14 @@ const contradicts = ({ plain }: Sentence, one: FoundValue, other: FoundValue): b
   return !/\b(?:but|instead|rather|is|was)\b|[,;]/.test(plain.slice(first.start, last.start));
 };
 
+/** Why a value cannot be set for its program, if so. */
+const whyNotFor = ({ programs, experiment }: ValueContext, { program, key, value }: FoundValue): string | undefined => {
+  if (programs[program]?.experiments.includes(experiment) === false) return `${program} is not for these data`;
+  const matching = Object.values(programs).filter(({ name }) => program === 'default' || name === program);
+  const problem = problemWithSetting(key, value, matching);
+  return problem === undefined ? undefined : `${key} ${problem.reason}`;
+};
+
 /** Values of a sentence that are set, and those that are not. */
 export const valuesOf = (
   context: ValueContext,
@@ -279,11 +280,9 @@ export const valuesOf = (
       refused.push({ start: one.start, end: one.end, why: 'one of several values' });
       continue;
     }
-    const { program } = one;
-    const matching = Object.values(context.programs).filter(({ name }) => program === 'default' || name === program);
-    const problem = problemWithSetting(one.key, one.value, matching);
-    if (problem === undefined) values.push(one);
-    else refused.push({ start: one.start, end: one.end, why: `${one.key} ${problem.reason}` });
+    const why = whyNotFor(context, one);
+    if (why === undefined) values.push(one);
+    else refused.push({ start: one.start, end: one.end, why });
   }
   return {
     values: [...assigned.values, ...values],
