@@ -1,12 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readAdvice } from '@fleet/advice';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { format } from 'prettier';
 import { projectRules } from '@fleet/testing';
-
-const root = join(__dirname, '../..');
-const page = join(root, 'docs/advice.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Advice in plain words
 
@@ -83,8 +78,6 @@ describe('docs/advice.md', () => {
       ...[...values.values()].toReversed(),
       `\nElements by name: ${Object.keys(elements).join(', ')}; and every chemical symbol.\n`,
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/advice.md', text, { printWidth: 120, proseWrap: 'always' });
   });
 });

@@ -1,12 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MetricDefinition, RuleBook, StepProgram, WorkflowKnowledge } from '@fleet/knowledge-model';
-import { format } from 'prettier';
 import { projectRules } from '@fleet/testing';
 import { conditionText } from '../../apps/cli/src/offline/condition-text';
-
-const root = join(__dirname, '../..');
-const page = join(root, 'docs/reference/decisions.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Decisions
 
@@ -110,8 +105,6 @@ describe('docs/reference/decisions.md', () => {
     const text = [preamble, ...Object.values(rules.workflows).flatMap(workflowSections), ...otherSections(rules)].join(
       '\n',
     );
-    const made = await format(text, { parser: 'markdown', printWidth: 150 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/reference/decisions.md', text);
   });
 });

@@ -1,11 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MetricPattern, ProgramKnowledge } from '@fleet/knowledge-model';
-import { format } from 'prettier';
 import { projectRules } from '@fleet/testing';
-
-const root = join(__dirname, '../..');
-const page = join(root, 'docs/reference/log-patterns.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Patterns of logs
 
@@ -47,8 +42,6 @@ describe('docs/reference/log-patterns.md', () => {
   it('states which occurrence of every pattern counts, with an example log', async () => {
     const { programs } = projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 150 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/reference/log-patterns.md', text);
   });
 });

@@ -1,9 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describedMetrics, type LabelValues } from '@fleet/contracts/metrics';
-import { format } from 'prettier';
-
-const page = join(__dirname, '../../docs/reference/metrics.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Metrics
 
@@ -39,10 +35,9 @@ describe('docs/reference/metrics.md', () => {
       return `| \`${name}\` | ${type} | ${by} | ${unit} | ${shown === '' ? '–' : shown} | ${what} |`;
     });
     const head = '| metric | type | of | unit | labels | what |\n| --- | --- | --- | --- | --- | --- |';
-    const made = await format([preamble, head, ...rows].join('\n'), { parser: 'markdown', printWidth: 160 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
-    expect(made).not.toContain('?');
+    const text = [preamble, head, ...rows].join('\n');
+    expect(text).not.toContain('?');
+    await expectPage('docs/reference/metrics.md', text, { printWidth: 160 });
   });
 });
 

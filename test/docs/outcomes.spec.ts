@@ -1,11 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sessionOutcomes, statusOfStopReason, type SessionOutcome, type StopReason } from '@fleet/contracts/sessions';
 import { outcomesOfReason, outcomeTexts } from '@fleet/session-report';
-import { format } from 'prettier';
 import { exitCodeOf } from '../../apps/cli/src/exit-codes';
-
-const page = join(__dirname, '../../docs/outcomes.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Outcomes
 
@@ -47,8 +43,6 @@ describe('docs/outcomes.md', () => {
       'With the status of the session:\n',
       ...reasons.map(reasonRow),
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/outcomes.md', text, { printWidth: 120, proseWrap: 'always' });
   });
 });

@@ -1,11 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { allowedValues, isOwnParameter, type ProgramKnowledge, type StrategyKey } from '@fleet/knowledge-model';
-import { format } from 'prettier';
 import { projectRules } from '@fleet/testing';
-
-const root = join(__dirname, '../..');
-const page = join(root, 'docs/parameters.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Parameters of programs
 
@@ -41,8 +36,6 @@ describe('docs/parameters.md', () => {
   it('lists the allowed values of every parameter', async () => {
     const { programs } = projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 150 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/parameters.md', text);
   });
 });

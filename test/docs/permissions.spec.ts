@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isWithinReach, may } from '@fleet/access';
 import type { Principal } from '@fleet/contracts/access';
 import {
@@ -12,14 +10,12 @@ import {
 } from '@fleet/contracts/route';
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { useStarted } from '@fleet/testing';
-import { format } from 'prettier';
 import { DecisionsModule } from '../../apps/gateway/src/routes/decisions/decisions.module';
 import { DECISION_DESK } from '../../apps/gateway/src/routes/decisions/decisions.controller';
 import { KeyedGateway } from '../api/keyed-gateway';
 import type { JsonAnswer, Method } from '../api/harness-options';
 import { creationHeaders } from '../api/upload-client';
-
-const page = join(__dirname, '../../docs/reference/permissions.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Permissions
 
@@ -186,9 +182,7 @@ describe('docs/reference/permissions.md', () => {
       ...rules,
       '',
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 150 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/reference/permissions.md', text);
     for (const address of addresses) expect(cell(address, 'service')).toBe(cell(address, 'staff'));
   });
 });

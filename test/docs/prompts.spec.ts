@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
 import { chooseByRules, remainingForModels } from '@fleet/decision-graph';
 import {
@@ -14,8 +12,8 @@ import {
   type Prompt,
 } from '@fleet/model-turns';
 import { dataFile, modelFile, refinements, sequenceFile, unrefined, usualRuns, walkBench } from '@fleet/testing';
+import { expectFile } from './generated-page';
 
-const page = join(__dirname, '../../docs/reference/prompts.md');
 const bench = walkBench({
   installed: 'all',
   runs: { ...usualRuns, model_vs_data: unrefined, refine: refinements(0.31, 0.27) },
@@ -91,7 +89,6 @@ describe('docs/reference/prompts.md', () => {
       section(assess, aboutAssess),
       section(logPrompt(logContextOf(first, log, bench.ruleBook)), aboutLog),
     ].join('\n');
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    expectFile('docs/reference/prompts.md', made);
   });
 });

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@fleet/contracts/faults';
 import { statusOfStopReason, type SessionStop, type StopReason } from '@fleet/contracts/sessions';
@@ -15,12 +14,10 @@ import {
   walkBench,
   walkedRows,
 } from '@fleet/testing';
-import { format } from 'prettier';
 import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
+import { expectPage } from './generated-page';
 
 const newStore = useStores();
-
-const page = join(__dirname, '../../docs/stop-reasons.md');
 
 const preamble = `# Why sessions end
 
@@ -183,8 +180,6 @@ describe('docs/stop-reasons.md', () => {
       ...Object.values(ruleBook.workflows).flatMap(flagRows),
       '',
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 150 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/stop-reasons.md', text);
   });
 });

@@ -1,10 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { turnFailureCodes, type TurnFailureCode } from '@fleet/contracts/models';
 import { turnFailureTexts } from '@fleet/session-report';
-import { format } from 'prettier';
-
-const page = join(__dirname, '../../docs/reference/turn-failures.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Why no model's answer was used
 
@@ -31,8 +27,6 @@ describe('docs/reference/turn-failures.md', () => {
       '| code | cause | may pass | means | what to do |\n| --- | --- | --- | --- | --- |',
       ...turnFailureCodes.map(row),
     ].join('\n');
-    const made = await format(text, { parser: 'markdown', printWidth: 160 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/reference/turn-failures.md', text, { printWidth: 160 });
   });
 });

@@ -1,11 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
-import { format } from 'prettier';
 import { startPostgres, useStarted } from '@fleet/testing';
 import { openStore } from '../support/servers';
-
-const page = join(__dirname, '../../docs/reference/views.md');
+import { expectPage } from './generated-page';
 
 const preamble = `# Views
 
@@ -62,8 +58,6 @@ describe('the views of fleet_public', () => {
   });
 
   it('match docs/reference/views.md', async () => {
-    const made = await format([preamble, ...rows.map(lineOf)].join('\n'), { parser: 'markdown', printWidth: 160 });
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
-    expect(readFileSync(page, 'utf8')).toBe(made);
+    await expectPage('docs/reference/views.md', [preamble, ...rows.map(lineOf)].join('\n'), { printWidth: 160 });
   });
 });

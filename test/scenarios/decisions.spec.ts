@@ -1,17 +1,13 @@
 // Needs the recorded requests: PHENIX_FLEET_TEST_SCENARIOS.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { buildDecisionApi, decideRequestSchema, decideResponseSchema } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { systemClock } from '@fleet/ports';
 import Ajv2020 from 'ajv/dist/2020';
 import { projectRules } from '@fleet/testing';
+import { expectFile } from '../docs/generated-page';
 import { compare, readKinds } from './command-differences';
 import { knownFacts, readDifferences, readScenarios, type Answered } from './scenario-files';
 import { scenarioTable } from './scenario-table';
-
-const root = join(__dirname, '../..');
-const page = join(root, 'test/scenarios/decisions.md');
 
 describe('the recorded requests', () => {
   const differences = readDifferences();
@@ -62,8 +58,6 @@ describe('the recorded requests', () => {
   });
 
   it('stand in test/scenarios/decisions.md as they are', () => {
-    const table = scenarioTable(answered, differences, kinds);
-    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, table);
-    expect(readFileSync(page, 'utf8')).toBe(table);
+    expectFile('test/scenarios/decisions.md', scenarioTable(answered, differences, kinds));
   });
 });
