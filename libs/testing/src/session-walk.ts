@@ -1,14 +1,15 @@
 import type { Guidance, SessionDirectives } from '@fleet/contracts/guidance';
 import type { InstalledProgram, ProgramCatalogue, ProgramProvider, SessionSettings } from '@fleet/contracts/service';
-import type {
-  DecisionRecord,
-  Metric,
-  RequestedLigand,
-  Session,
-  SessionEvent,
-  SessionFile,
-  SessionSteering,
-  SessionStop,
+import {
+  shortName,
+  type DecisionRecord,
+  type Metric,
+  type RequestedLigand,
+  type Session,
+  type SessionEvent,
+  type SessionFile,
+  type SessionSteering,
+  type SessionStop,
 } from '@fleet/contracts/sessions';
 import type { DecisionGraph } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -81,7 +82,7 @@ export const aCatalogue = (
 };
 
 const runOf = (runs: FakeRuns, decision: DecisionRecord, cycle: number, count: number): FakeRun => {
-  const planned = runs[decision.program.replace(/^phenix\./, '')];
+  const planned = runs[shortName(decision.program)];
   if (planned === undefined) return {};
   return typeof planned === 'function'
     ? planned(decision, cycle)
@@ -163,7 +164,7 @@ export const walkSession = async (
     const decision = { ...outcome.decision, decidedAt: AT };
     const count = session.cycles.filter((cycle) => cycle.decision.program === decision.program).length;
     session = execute(session, decision, runOf(options.runs ?? {}, decision, session.cycle, count));
-    programs.push(decision.program.replace(/^phenix\./, ''));
+    programs.push(shortName(decision.program));
     const stop = shouldStopAfter({ session, ruleBook: options.ruleBook, catalogue });
     if (stop !== undefined) return { programs: [...programs, 'STOP'], stop, session, events };
   }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
 import { routes } from '@fleet/contracts/routes';
-import type { SessionFit, SessionPage, SessionRow } from '@fleet/contracts/sessions';
+import { shortName, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts/sessions';
 import { metricLabel, queueStatusText, type MetricDefinitions } from '@fleet/session-report';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from '../command-context';
@@ -43,7 +43,7 @@ const atText = ({ stopReason, waiting, queueStatus, stage, program }: SessionRow
   if (stopReason !== undefined) return stopReason;
   if (queueStatus !== undefined) return `waiting, ${String(queueStatus.position)} of ${String(queueStatus.of)}`;
   if (waiting !== undefined) return 'waiting';
-  return stage === 'executing' && program !== undefined ? program.replace(/^phenix\./, '') : stage;
+  return stage === 'executing' && program !== undefined ? shortName(program) : stage;
 };
 
 const narrowHead = ['ID', 'OUTCOME', 'AT', 'FIT', 'CYCLE', 'PROPOSAL'];

@@ -1,5 +1,6 @@
+import { shortName } from '@fleet/contracts/sessions';
 import { isFault, type FieldProblem } from '@fleet/contracts/faults';
-import { shortName, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
+import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { compilePattern } from '@fleet/log-parsing';
 
 const fileOf = ({ name }: ProgramKnowledge): string => `programs/${shortName(name)}.yaml`;

@@ -1,4 +1,4 @@
-import type { CycleRecord } from '@fleet/contracts/sessions';
+import { metricValue, type CycleRecord } from '@fleet/contracts/sessions';
 import { metricLabel, metricText, metricTrend, type MetricDefinitions } from '@fleet/session-report';
 
 /** A number of a cycle, and its difference from the previous cycle that measured it. */
@@ -15,11 +15,6 @@ type Measured = Pick<CycleRecord, 'cycle' | 'result'>;
 const shown = ['r_work', 'r_free', 'map_cc', 'cc_mask', 'tfz', 'llg', 'resolution', 'clashscore'] as const;
 const most = 3;
 
-const valueIn = ({ result }: Measured, name: string): number | undefined => {
-  const value = result?.metrics.find((metric) => metric.name === name)?.value;
-  return typeof value === 'number' ? value : undefined;
-};
-
 const signed = (delta: number, decimals: number): string => {
   const text = Math.abs(delta).toFixed(decimals);
   return `${delta < 0 ? '−' : '+'}${text}`;
@@ -33,13 +28,13 @@ export const changesOf = (
 ): readonly MetricChange[] =>
   shown
     .flatMap((name): readonly MetricChange[] => {
-      const value = valueIn(cycle, name);
+      const value = metricValue(cycle.result, name);
       if (value === undefined) return [];
       const text = `${metricLabel(name, definitions)} ${metricText(name, value, definitions)}`;
       const definition = definitions[name];
       const before = cycles
         .filter((other) => other.cycle < cycle.cycle)
-        .map((other) => valueIn(other, name))
+        .map((other) => metricValue(other.result, name))
         .findLast((other) => other !== undefined);
       if (before === undefined || definition === undefined || before === value) return [{ name, text }];
       const direction = metricTrend(before, value, definition)?.direction ?? 'unchanged';

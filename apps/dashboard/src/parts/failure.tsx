@@ -1,5 +1,6 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { isFailure } from '../api/calls';
 import { failureTexts } from '../texts/shell';
@@ -13,3 +14,13 @@ export const Failure = ({ error, onAgain }: { readonly error: Error; readonly on
     </Button>
   </Alert>
 );
+
+/** A skeleton until the data of a query arrive, or its error. */
+export const Pending = ({
+  query: { error, refetch },
+  height,
+}: {
+  readonly query: Pick<UseQueryResult, 'error' | 'refetch'>;
+  readonly height: number;
+}): ReactElement =>
+  error === null ? <Skeleton height={height} /> : <Failure error={error} onAgain={() => void refetch()} />;

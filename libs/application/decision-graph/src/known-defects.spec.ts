@@ -1,5 +1,5 @@
-import type { SessionFile } from '@fleet/contracts/sessions';
-import { shortName, type Facts, type RuleBook } from '@fleet/knowledge-model';
+import { shortName, type SessionFile } from '@fleet/contracts/sessions';
+import type { Facts, RuleBook } from '@fleet/knowledge-model';
 import {
   aCycle,
   aDecision,

@@ -1,4 +1,4 @@
-import { shortName } from '@fleet/knowledge-model';
+import { shortName } from '@fleet/contracts/sessions';
 import { matchesOf } from './compile-words';
 import type { AdviceSources } from './draft';
 import { marksOf, mentionsOf } from './marks';

@@ -1,4 +1,4 @@
-import { shortName } from '@fleet/knowledge-model';
+import { shortName } from '@fleet/contracts/sessions';
 import type { AdviceWords } from './compile-words';
 import type { UnfollowedWords } from './reading';
 import type { Sentence } from './sentences';

@@ -1,3 +1,4 @@
+import { shortName } from '@fleet/contracts/sessions';
 import type { StrategyValue } from '@fleet/contracts/schema';
 import { saidOf } from '@fleet/files';
 import {
@@ -6,7 +7,6 @@ import {
   isSameParameter,
   problemWithValue,
   problemWithRequest,
-  shortName,
   strategyKeyNamed,
   type AutoFill,
   type Facts,

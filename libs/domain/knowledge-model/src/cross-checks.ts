@@ -1,9 +1,9 @@
 import type { FieldProblem } from '@fleet/contracts/faults';
-import { statusOfStopReason } from '@fleet/contracts/sessions';
+import { statusOfStopReason, shortName } from '@fleet/contracts/sessions';
 import { problemsOfAdvice } from './advice-checks';
 import type { Condition } from './conditions';
 import { factsOf } from './condition-evaluation';
-import { factNames, inputFactNames, ligandFacts, placementFacts, shortName } from './fact-names';
+import { factNames, inputFactNames, ligandFacts, placementFacts } from './fact-names';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { RuleBook } from './rule-book';
 import { problemsOfParameters } from './parameter-checks';

@@ -1,10 +1,8 @@
 import { settingDefinitions } from '@fleet/contracts/service';
+import { shortName } from '@fleet/contracts/sessions';
 import type { FileCategory } from './file-knowledge';
 import type { MetricDefinition } from './metric-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
-
-/** `phenix.refine` is `refine` in the names of facts. */
-export const shortName = (program: string): string => program.replace(/^phenix\./, '');
 
 /**
  * Facts about the session as a whole, with descriptions. Lengths in Å, R factors and correlations as fractions. For the families see

@@ -1,7 +1,7 @@
 export type { Condition, Facts } from './conditions';
 export { factsOf, holds } from './condition-evaluation';
 export { fillKnownTemplate, fillTemplate } from './templates';
-export { metricFact, shortName, type FactSheet } from './fact-names';
+export { metricFact, type FactSheet } from './fact-names';
 export type {
   BestFileScoring,
   GeometryRule,

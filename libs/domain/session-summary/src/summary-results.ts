@@ -1,6 +1,6 @@
-import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts/sessions';
+import { analysedCycles, shortName, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
-import { shortName, type MetricDefinition, type RuleBook } from '@fleet/knowledge-model';
+import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
 import { markdownCell, markdownCode, pathBelow } from '@fleet/session-report';
 import { resultNumbers } from './judged-numbers';
 import { measuredOn } from './measured-on';

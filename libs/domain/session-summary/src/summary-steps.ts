@@ -1,5 +1,5 @@
-import { isEnded, type CycleRecord, type Session } from '@fleet/contracts/sessions';
-import { shortName, type RuleBook } from '@fleet/knowledge-model';
+import { isEnded, shortName, type CycleRecord, type Session } from '@fleet/contracts/sessions';
+import type { RuleBook } from '@fleet/knowledge-model';
 import { durationText, isSimulated, markdownCell, metricLabel, metricText, programTime } from '@fleet/session-report';
 
 /** Programs in order; repeats are counted: `xtriage → refine ×3 → molprobity`. */

@@ -4,8 +4,9 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, type ReactElement } from 'react';
 import type { BatchView } from '@fleet/contracts/batches';
 import { plainLine } from '@fleet/session-report';
-import { fetchBatch, fetchBatchResults, fetchMetrics, isFailure } from '../../api/calls';
-import { Failure } from '../../parts/failure';
+import { fetchBatch, fetchBatchResults, isFailure } from '../../api/calls';
+import { Failure, Pending } from '../../parts/failure';
+import { useDefinitions } from '../../parts/use-definitions';
 import { useTitle } from '../../parts/use-title';
 import { batchTexts } from '../../texts/batches';
 import { BatchHeader } from './batch-header';
@@ -24,11 +25,7 @@ const Results = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const { id, states, sessions, outcomes, done } = batch;
   const { view = 'hits' } = useSearch({ from: '/batches/$id' });
   const navigate = useNavigate();
-  const metrics = useQuery({
-    queryKey: ['metrics'],
-    queryFn: ({ signal }) => fetchMetrics(signal),
-    staleTime: Infinity,
-  });
+  const { definitions } = useDefinitions();
   const results = useQuery({
     // Fetched again when something in it has ended or begun, and from time to time while it runs.
     queryKey: ['batch-results', id, JSON.stringify([states, sessions, outcomes])],
@@ -36,15 +33,9 @@ const Results = ({ batch }: { readonly batch: BatchView }): ReactElement => {
     placeholderData: keepPreviousData,
     refetchInterval: done ? false : 30_000,
   });
-  const { data, error } = results;
+  const { data } = results;
   const groups = useMemo(() => failureGroups(data ?? []), [data]);
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton height={300} />
-    ) : (
-      <Failure error={error} onAgain={() => void results.refetch()} />
-    );
-  const definitions = metrics.data?.metrics ?? {};
+  if (data === undefined) return <Pending query={results} height={300} />;
   const show = (next: string | null): void => {
     const search = next === 'failures' ? ({ view: 'failures' } as const) : {};
     void navigate({ to: '/batches/$id', params: { id }, search, resetScroll: false });

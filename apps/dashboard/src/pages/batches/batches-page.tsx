@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Table, TextInput, VisuallyHidden } from '@mantine/core';
+import { Group, Paper, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
@@ -6,7 +6,7 @@ import type { BatchView } from '@fleet/contracts/batches';
 import { plainLine } from '@fleet/session-report';
 import { fetchBatches } from '../../api/calls';
 import { Ago } from '../../parts/time';
-import { Failure } from '../../parts/failure';
+import { Pending } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
 import { batchTexts } from '../../texts/batches';
 import { OutcomeBar } from './outcome-bar';
@@ -77,9 +77,8 @@ const Listed = (): ReactElement => {
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
-  const { data, error } = list;
-  if (data === undefined)
-    return error === null ? <Skeleton height={300} /> : <Failure error={error} onAgain={() => void list.refetch()} />;
+  const { data } = list;
+  if (data === undefined) return <Pending query={list} height={300} />;
   if (data.batches.length === 0)
     return (
       <Paper component="p" p={40} ta="center" c="dimmed">

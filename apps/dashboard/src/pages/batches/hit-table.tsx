@@ -2,7 +2,7 @@ import { Group, Paper, Table, Text } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { BatchResult } from '@fleet/contracts/batches';
-import type { SessionLigand } from '@fleet/contracts/sessions';
+import { shortName, type SessionLigand } from '@fleet/contracts/sessions';
 import { plainLine, resolutionOf, type MetricDefinitions } from '@fleet/session-report';
 import { FitValue } from '../../state/fit-value';
 import { SessionState } from '../../state/session-state';
@@ -97,7 +97,7 @@ const Measured = ({
     <Table.Td>{ligand !== undefined && <Ligand ligand={ligand} />}</Table.Td>
     <Table.Td data-column="resolution">{resolution?.toFixed(2)}</Table.Td>
     <Table.Td data-column="spaceGroup">{plainLine(spaceGroup)}</Table.Td>
-    <Table.Td>{program.replace(/^phenix\./, '')}</Table.Td>
+    <Table.Td>{shortName(program)}</Table.Td>
     <Table.Td className="number">{cycle}</Table.Td>
   </>
 );

@@ -1,14 +1,16 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Table, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { plainLine, waitingReason, type MetricDefinitions } from '@fleet/session-report';
-import { fetchMetrics, fetchSession, isFailure, serverNow } from '../../api/calls';
+import { fetchSession, isFailure, serverNow } from '../../api/calls';
 import { Failure } from '../../parts/failure';
+import { useDefinitions } from '../../parts/use-definitions';
 import { useTitle } from '../../parts/use-title';
 import { SessionState } from '../../state/session-state';
+import { SimulatedBadge } from '../../state/simulated-badge';
 import { stateOf } from '../../format/state-of';
 import { sessionTexts } from '../../texts/session';
 import { compareTexts } from '../../texts/compare';
@@ -31,11 +33,7 @@ const Head = ({ session }: { readonly session: SessionView }): ReactElement => {
       </Link>
       <Group component="span" gap="xs" mt={4} fw={400}>
         <SessionState kind={stateOf({ status, stage, cycle, outcome: outcome?.word, waiting })} />
-        {session.simulated && (
-          <Badge component="span" color="grape" data-testid="simulated">
-            {sessionTexts.simulated}
-          </Badge>
-        )}
+        {session.simulated && <SimulatedBadge />}
       </Group>
     </Table.Th>
   );
@@ -126,11 +124,7 @@ const Ask = ({ search }: { readonly search: CompareSearch }): ReactElement => {
 };
 
 const Both = ({ left, right }: Required<CompareSearch>): ReactElement => {
-  const metrics = useQuery({
-    queryKey: ['metrics'],
-    queryFn: ({ signal }) => fetchMetrics(signal),
-    staleTime: Infinity,
-  });
+  const { definitions } = useDefinitions();
   const found = useQueries({
     queries: [left, right].map((id) => ({
       queryKey: ['session', id],
@@ -147,7 +141,7 @@ const Both = ({ left, right }: Required<CompareSearch>): ReactElement => {
       />
     );
   if (one === undefined || other === undefined) return <Skeleton height={400} />;
-  return <Comparison sides={[one, other]} definitions={metrics.data?.metrics ?? {}} />;
+  return <Comparison sides={[one, other]} definitions={definitions} />;
 };
 
 /** Two sessions side by side: facts and outcomes, and each cycle with its decision, command and numbers. */

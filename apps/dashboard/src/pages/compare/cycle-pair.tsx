@@ -1,13 +1,12 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Group, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { CycleRecord, SessionView } from '@fleet/contracts/sessions';
+import { shortName, type CycleRecord, type SessionView } from '@fleet/contracts/sessions';
 import { isSimulated, plainLine, plainLines, type MetricDefinitions } from '@fleet/session-report';
-import { changesOf } from '../../format/metric-changes';
-import { sessionTexts } from '../../texts/session';
 import { compareTexts } from '../../texts/compare';
 import { comparedCommand } from './compared';
-import { Judged } from '../../state/fit-value';
+import { MetricChanges } from '../../state/metric-changes';
+import { SimulatedBadge } from '../../state/simulated-badge';
 
 export interface Side {
   readonly session: SessionView;
@@ -29,25 +28,6 @@ const Command = ({
   );
 };
 
-const Numbers = ({
-  session,
-  cycle,
-  definitions,
-}: {
-  readonly session: SessionView;
-  readonly cycle: CycleRecord;
-  readonly definitions: MetricDefinitions;
-}): ReactElement => (
-  <Group component="p" gap="2px 14px">
-    {changesOf(session.cycles, cycle, definitions).map(({ name, text, delta, direction }) => (
-      <Text component="span" key={name} className="number" fz="xs">
-        {text}
-        {delta !== undefined && <Judged as={String(direction)}> {delta}</Judged>}
-      </Text>
-    ))}
-  </Group>
-);
-
 /** One side of a cycle: its program, result, reason and command. */
 const HalfCycle = ({
   side: { session, cycle },
@@ -65,21 +45,19 @@ const HalfCycle = ({
     <>
       <p>
         <Link to="/sessions/$id" params={{ id: session.id }} search={{ view: 'log', cycle: String(cycle.cycle) }}>
-          {plainLine(decision.program.replace(/^phenix\./, ''))}
+          {plainLine(shortName(decision.program))}
         </Link>{' '}
         {differs && (
           <Badge component="span" color="yellow">
             {compareTexts.differs}
           </Badge>
         )}{' '}
-        {isSimulated(cycle) && (
-          <Badge component="span" color="grape" data-testid="simulated">
-            {sessionTexts.simulated}
-          </Badge>
-        )}
+        {isSimulated(cycle) && <SimulatedBadge />}
       </p>
       <p className="small">{plainLine(result?.summary ?? '')}</p>
-      <Numbers session={session} cycle={cycle} definitions={definitions} />
+      <Group component="p" gap="2px 14px">
+        <MetricChanges session={session} cycle={cycle} definitions={definitions} />
+      </Group>
       <details>
         <summary>{compareTexts.why}</summary>
         <p>{plainLines(decision.reasoning)}</p>

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Paper, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
@@ -6,7 +6,7 @@ import type { SettingDefinition } from '@fleet/contracts/service';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { plainLine } from '@fleet/session-report';
 import { fetchSession, fetchSettings, forkSession } from '../../api/calls';
-import { Failure } from '../../parts/failure';
+import { Pending } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
 import { AdviceField } from '../../advice/advice-field';
 import { LigandFields } from '../submit/ligand-fields';
@@ -96,12 +96,7 @@ const Fork = ({ id, cycle }: { readonly id: string; readonly cycle: number }): R
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (parent.data === undefined)
-    return parent.error === null ? (
-      <Skeleton height={400} />
-    ) : (
-      <Failure error={parent.error} onAgain={() => void parent.refetch()} />
-    );
+  if (parent.data === undefined) return <Pending query={parent} height={400} />;
   const { session } = parent.data;
   return (
     <>

@@ -1,16 +1,16 @@
-import { Badge, Paper, Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactElement } from 'react';
-import type { CycleRecord, SessionView, StoredEvent } from '@fleet/contracts/sessions';
+import { shortName, type CycleRecord, type SessionView, type StoredEvent } from '@fleet/contracts/sessions';
 import { isSimulated, plainLine, programTime, type MetricDefinitions } from '@fleet/session-report';
 import { durationText } from '../../format/durations';
 import { fetchEvents } from '../../api/story-calls';
 import { sessionTexts } from '../../texts/session';
 import { CycleDetails } from './cycle-details';
 import { scrollToCycle } from './cycle-link';
-import { changesOf } from '../../format/metric-changes';
 import css from './session.module.css';
-import { Judged } from '../../state/fit-value';
+import { MetricChanges } from '../../state/metric-changes';
+import { SimulatedBadge } from '../../state/simulated-badge';
 
 interface Carded {
   readonly session: SessionView;
@@ -18,26 +18,6 @@ interface Carded {
 }
 
 const marks = { running: '●', success: '✓', failed: '✗' } as const;
-
-/** Changes of metrics since their previous measurement. */
-const Changes = ({
-  cycles,
-  cycle,
-  definitions,
-}: {
-  readonly cycles: readonly CycleRecord[];
-  readonly cycle: CycleRecord;
-  readonly definitions: MetricDefinitions;
-}): ReactElement => (
-  <>
-    {changesOf(cycles, cycle, definitions).map(({ name, text, delta, direction }) => (
-      <Text component="span" key={name} className="number" fz="xs">
-        {text}
-        {delta !== undefined && <Judged as={String(direction)}> {delta}</Judged>}
-      </Text>
-    ))}
-  </>
-);
 
 const Card = ({
   session,
@@ -55,15 +35,11 @@ const Card = ({
           {marks[outcome]}
         </span>
         <b>{cycle.cycle}</b>
-        <b>{decision.program.replace(/^phenix\./, '')}</b>
+        <b>{shortName(decision.program)}</b>
         <span className="quiet small">{decision.step.replaceAll('_', ' ')}</span>
-        {isSimulated(cycle) && (
-          <Badge component="span" color="grape" data-testid="simulated">
-            {sessionTexts.simulated}
-          </Badge>
-        )}
+        {isSimulated(cycle) && <SimulatedBadge />}
         <span className={css.summary}>{plainLine(result?.summary ?? decision.reasoning)}</span>
-        <Changes cycles={session.cycles} cycle={cycle} definitions={definitions} />
+        <MetricChanges session={session} cycle={cycle} definitions={definitions} />
         <Text component="span" miw={76} ta="right" c="dimmed" fz="xs">
           {durationText(programTime(cycle))}
         </Text>

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { CycleRecord, SessionView, StoredEvent } from '@fleet/contracts/sessions';
+import { shortName, type CycleRecord, type SessionView, type StoredEvent } from '@fleet/contracts/sessions';
 import { metricLabel, metricText, plainLine, plainLines, type MetricDefinitions } from '@fleet/session-report';
 import { durationText } from '../../format/durations';
 import { ForkLink } from './fork-link';
@@ -36,7 +36,7 @@ const Why = ({ cycle: { decision } }: Pick<Detailed, 'cycle'>): ReactElement => 
         <ul className="bullets">
           {decision.notOffered.map(({ program, why }) => (
             <li key={program}>
-              <b>{program.replace(/^phenix\./, '')}</b> {plainLine(why)}
+              <b>{shortName(program)}</b> {plainLine(why)}
             </li>
           ))}
         </ul>

@@ -1,14 +1,20 @@
-import { Badge, Group, Paper, Skeleton, Stack, Table } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Table } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { FileUse, OutputFile, ResultsView, SessionView } from '@fleet/contracts/sessions';
+import {
+  shortName,
+  type FileUse,
+  type OutputFile,
+  type ResultsView,
+  type SessionView,
+} from '@fleet/contracts/sessions';
 import { plainLine } from '@fleet/session-report';
 import { download, downloadArchive, fetchResults } from '../../api/calls';
 import { bytesText } from '@fleet/session-report';
 import { CopyButton } from '../../parts/copy-button';
 import { DownloadButton } from '../../parts/download-button';
-import { Failure } from '../../parts/failure';
+import { Pending } from '../../parts/failure';
 import { fileTexts, sessionTexts } from '../../texts/session';
 import { FileUseLine } from '../../state/file-use-line';
 import { TableFrame } from '../../parts/listing';
@@ -77,7 +83,7 @@ const Files = ({
                   </Badge>
                 )}
               </Table.Td>
-              <Table.Td>{file.program.replace(/^phenix\./, '')}</Table.Td>
+              <Table.Td>{shortName(file.program)}</Table.Td>
               <Table.Td>{file.format}</Table.Td>
               <Table.Td className="number">{bytesText(file.size)}</Table.Td>
               <Table.Td className="number">{file.cycle}</Table.Td>
@@ -116,12 +122,7 @@ const SubmittedFiles = ({ uses }: { readonly uses: readonly FileUse[] }): ReactE
 export const FileList = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { id } = session;
   const results = useQuery({ queryKey: ['session', id, 'results'], queryFn: ({ signal }) => fetchResults(id, signal) });
-  if (results.data === undefined)
-    return results.error === null ? (
-      <Skeleton height={120} />
-    ) : (
-      <Failure error={results.error} onAgain={() => void results.refetch()} />
-    );
+  if (results.data === undefined) return <Pending query={results} height={120} />;
   const submitted = <SubmittedFiles uses={results.data.submitted} />;
   if (results.data.files.length === 0)
     return (

@@ -4,8 +4,9 @@ import { lazyRouteComponent, Link, useNavigate, useParams, useSearch } from '@ta
 import { Suspense, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { plainLine, type MetricDefinitions } from '@fleet/session-report';
-import { fetchMetrics, fetchSession, isFailure } from '../../api/calls';
+import { fetchSession, isFailure } from '../../api/calls';
 import { Failure } from '../../parts/failure';
+import { useDefinitions } from '../../parts/use-definitions';
 import { useTitle } from '../../parts/use-title';
 import { sessionTexts } from '../../texts/session';
 import { assessmentTexts } from '../../texts/written';
@@ -103,12 +104,7 @@ const Views = ({
 };
 
 const Shown = ({ session }: { readonly session: SessionView }): ReactElement => {
-  const metrics = useQuery({
-    queryKey: ['metrics'],
-    queryFn: ({ signal }) => fetchMetrics(signal),
-    staleTime: Infinity,
-  });
-  const definitions = metrics.data?.metrics ?? {};
+  const { definitions } = useDefinitions();
   useTitle(plainLine(session.request.title) || session.id);
   return (
     <>

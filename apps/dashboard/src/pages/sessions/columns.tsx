@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactElement } from 'react';
-import { isEnded, type SessionRow } from '@fleet/contracts/sessions';
+import { isEnded, shortName, type SessionRow } from '@fleet/contracts/sessions';
 import { plainLine, queueStatusText, type MetricDefinitions } from '@fleet/session-report';
 import { runtimeText, timeText } from '../../format/times';
 import { Ago, useNow } from '../../parts/time';
@@ -59,7 +59,7 @@ const Program = ({ row }: { readonly row: SessionRow }): ReactElement => {
   const isRunning = row.status === 'running';
   return (
     <>
-      {row.program?.replace(/^phenix\./, '') ?? ''}
+      {row.program === undefined ? '' : shortName(row.program)}
       {isRunning && row.waiting === undefined && (
         <span className="quiet small">{stageTexts[row.stage] ?? row.stage}</span>
       )}

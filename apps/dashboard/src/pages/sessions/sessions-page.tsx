@@ -1,13 +1,14 @@
-import { Group, Paper, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { Group, Paper, Table, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTable } from '@tanstack/react-table';
 import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
 import type { SessionPage, SessionRow, SessionSort } from '@fleet/contracts/sessions';
 import type { MetricDefinitions } from '@fleet/session-report';
-import { fetchMetrics, fetchSessions } from '../../api/calls';
+import { fetchSessions } from '../../api/calls';
 import { useMe } from '../../parts/use-me';
-import { Failure } from '../../parts/failure';
+import { useDefinitions } from '../../parts/use-definitions';
+import { Pending } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
 import { listTexts } from '../../texts/sessions';
 import { shellTexts } from '../../texts/shell';
@@ -154,11 +155,7 @@ const Rows = ({
   readonly search: ListSearch;
   readonly selection: Selection;
 }): ReactElement => {
-  const metrics = useQuery({
-    queryKey: ['metrics'],
-    queryFn: ({ signal }) => fetchMetrics(signal),
-    staleTime: Infinity,
-  });
+  const { definitions } = useDefinitions();
   if (page.sessions.length === 0)
     return (
       <Paper component="p" p={40} ta="center" c="dimmed">
@@ -167,12 +164,7 @@ const Rows = ({
     );
   return (
     <>
-      <SessionsTable
-        search={search}
-        rows={page.sessions}
-        definitions={metrics.data?.metrics ?? {}}
-        selection={selection}
-      />
+      <SessionsTable search={search} rows={page.sessions} definitions={definitions} selection={selection} />
       <Pages page={page} search={search} />
     </>
   );
@@ -188,12 +180,7 @@ const Listed = ({ search }: { readonly search: ListSearch }): ReactElement => {
   });
   const rows = list.data?.sessions ?? noRows;
   const selection = useSelection(rows.map(({ id }) => id));
-  if (list.data === undefined)
-    return list.error === null ? (
-      <Skeleton height={400} />
-    ) : (
-      <Failure error={list.error} onAgain={() => void list.refetch()} />
-    );
+  if (list.data === undefined) return <Pending query={list} height={400} />;
   return (
     <>
       {/* Also above an empty list: the outcomes are shown even after the sessions leave the list. */}

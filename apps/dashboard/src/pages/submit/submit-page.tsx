@@ -1,11 +1,11 @@
-import { Button, Paper, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Paper, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useCallback, type ReactElement } from 'react';
 import { guidanceOf } from '@fleet/contracts/sessions';
 import { plainLine } from '@fleet/session-report';
 import { fetchSession, fetchSettings } from '../../api/calls';
-import { Failure } from '../../parts/failure';
+import { Pending } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
 import { submitTexts } from '../../texts/submit';
 import { AdviceField } from '../../advice/advice-field';
@@ -139,12 +139,7 @@ const Again = ({ id }: { readonly id: string }): ReactElement => {
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (again.data === undefined)
-    return again.error === null ? (
-      <Skeleton height={400} />
-    ) : (
-      <Failure error={again.error} onAgain={() => void again.refetch()} />
-    );
+  if (again.data === undefined) return <Pending query={again} height={400} />;
   const { session, draft } = again.data;
   const title = plainLine(session.request.title) || id;
   const hasDirectives = Object.keys(guidanceOf(session).directives ?? {}).length > 0;

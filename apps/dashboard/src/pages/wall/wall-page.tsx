@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { SessionCounts, WallView } from '@fleet/contracts/sessions';
-import { fetchMetrics, fetchWall } from '../../api/calls';
+import { fetchWall } from '../../api/calls';
 import { useMe } from '../../parts/use-me';
+import { useDefinitions } from '../../parts/use-definitions';
 import { Ago, useNow } from '../../parts/time';
 import { clockText } from '../../format/times';
 import { useLiveState } from '../../live/live-provider';
@@ -74,14 +75,9 @@ const Head = (): ReactElement => {
 };
 
 const Lists = ({ view, fits }: { readonly view: WallView; readonly fits: number }): ReactElement => {
-  const metrics = useQuery({
-    queryKey: ['metrics'],
-    queryFn: ({ signal }) => fetchMetrics(signal),
-    staleTime: Infinity,
-  });
+  const { definitions, isPending } = useDefinitions();
   // Metric names that change a moment later would be misread.
-  if (metrics.isPending) return <></>;
-  const definitions = metrics.data?.metrics ?? {};
+  if (isPending) return <></>;
   const { running, waiting, ended } = wallGroups(view.sessions);
   return (
     <div className={css.lists}>

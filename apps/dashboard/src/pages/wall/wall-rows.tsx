@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { WallRow } from '@fleet/contracts/sessions';
+import { shortName, type WallRow } from '@fleet/contracts/sessions';
 import { metricLabel, metricText, plainLine, type MetricDefinitions } from '@fleet/session-report';
 import { Ago, useNow } from '../../parts/time';
 import { ageText } from '../../format/times';
@@ -65,7 +65,7 @@ export const RunningRow = ({
   <>
     <Named row={row} />
     <span className={css.program}>
-      <b>{row.program?.replace(/^phenix\./, '') ?? ''}</b>
+      <b>{row.program === undefined ? '' : shortName(row.program)}</b>
       {stateOf(row) === 'running' ? (
         <span className="quiet">{stageTexts[row.stage] ?? row.stage}</span>
       ) : (

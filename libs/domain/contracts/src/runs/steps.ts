@@ -1,3 +1,4 @@
+import { shortName } from '../sessions/short-name';
 import { Queues, type JobName, type QueueName } from '../queues/queues';
 import type { SessionHead } from '../sessions/session';
 
@@ -36,4 +37,4 @@ export const attemptOfName = (
 
 /** Folder of a cycle inside its session's folder, for example `c003-refine`. */
 export const cycleFolder = (cycle: number, program: string): string =>
-  `c${String(cycle).padStart(3, '0')}-${program.replace(/^phenix\./, '').replace(/[^a-z0-9_]/gi, '_')}`;
+  `c${String(cycle).padStart(3, '0')}-${shortName(program).replace(/[^a-z0-9_]/gi, '_')}`;

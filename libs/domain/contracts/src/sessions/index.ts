@@ -1,3 +1,4 @@
+export { shortName } from './short-name';
 export { sessionOrders, type SessionOrder, type SessionSort } from './session-sorts';
 export {
   currentCycle,

@@ -1,12 +1,6 @@
-import { notLigands, type SessionFile } from '@fleet/contracts/sessions';
+import { notLigands, shortName, type SessionFile } from '@fleet/contracts/sessions';
 import type { LigandEvidence } from '@fleet/files';
-import {
-  metricFact,
-  shortName,
-  type FactSheet,
-  type LigandEvidenceRules,
-  type PlacementRules,
-} from '@fleet/knowledge-model';
+import { metricFact, type FactSheet, type LigandEvidenceRules, type PlacementRules } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input';
 
 /** Components that a ligand file defines: as a dictionary or as coordinates. */

@@ -1,13 +1,7 @@
 import type { InstalledProgram } from '@fleet/contracts/service';
-import { adviceInForce, type SessionFile } from '@fleet/contracts/sessions';
+import { adviceInForce, shortName, type SessionFile } from '@fleet/contracts/sessions';
 import { isFinding } from '@fleet/files';
-import {
-  metricFact,
-  shortName,
-  type ProgramGroup,
-  type ProgramKnowledge,
-  type FactSheet,
-} from '@fleet/knowledge-model';
+import { metricFact, type ProgramGroup, type ProgramKnowledge, type FactSheet } from '@fleet/knowledge-model';
 import { lostProductOf, type LostProduct } from '../done-products';
 import { knownErrorOf, recoveryOf, type Recovery } from '../recovery';
 import { succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';

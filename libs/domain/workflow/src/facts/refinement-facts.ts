@@ -1,12 +1,6 @@
-import { metricValue } from '@fleet/contracts/sessions';
+import { metricValue, shortName } from '@fleet/contracts/sessions';
 import type { Lineage, SubmittedValue } from '@fleet/files';
-import {
-  shortName,
-  type FactSheet,
-  type RuleBook,
-  type TrendDefinition,
-  type WorkflowKnowledge,
-} from '@fleet/knowledge-model';
+import type { FactSheet, RuleBook, TrendDefinition, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input';
 
 type Programs = RuleBook['programs'];

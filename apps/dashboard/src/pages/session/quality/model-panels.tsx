@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { ResultMetric } from '@fleet/contracts/sessions';
 import { plainLine, type MetricDefinitions } from '@fleet/session-report';
 import type { SceneFile } from '../scene/scene-files';
-import { Failure } from '../../../parts/failure';
+import { Pending } from '../../../parts/failure';
 import { qualityTexts } from '../../../texts/quality';
 import { measureModel } from './measure-model';
 import { RamachandranPanel } from './ramachandran-panel';
@@ -25,13 +24,8 @@ export const ModelPanels = ({
     queryFn: ({ signal }) => measureModel(model, signal),
     staleTime: Infinity,
   });
-  const { data, error } = measured;
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton height={500} />
-    ) : (
-      <Failure error={error} onAgain={() => void measured.refetch()} />
-    );
+  const { data } = measured;
+  if (data === undefined) return <Pending query={measured} height={500} />;
   const file = plainLine(model.file.path.split('/').at(-1) ?? '');
   const name = model.program === undefined ? qualityTexts.submitted(file) : file;
   return (

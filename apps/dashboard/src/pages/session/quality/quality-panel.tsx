@@ -1,11 +1,17 @@
-import { Box, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Box, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { analysedCycles, type ResultsView, type SessionLigand, type SessionView } from '@fleet/contracts/sessions';
+import {
+  analysedCycles,
+  shortName,
+  type ResultsView,
+  type SessionLigand,
+  type SessionView,
+} from '@fleet/contracts/sessions';
 import { metricText, plainLine, rowOf, type MetricDefinitions } from '@fleet/session-report';
 import { fetchResults } from '../../../api/calls';
-import { Failure } from '../../../parts/failure';
+import { Pending } from '../../../parts/failure';
 import { Listing } from '../../../parts/listing';
 import { Judged } from '../../../state/fit-value';
 import { qualityTexts } from '../../../texts/quality';
@@ -19,7 +25,7 @@ interface QualityProps {
   readonly definitions: MetricDefinitions;
 }
 
-const shortProgram = (program: string): string => plainLine(program.replace(/^phenix\./, ''));
+const shortProgram = (program: string): string => plainLine(shortName(program));
 
 const Numbers = ({ session, definitions, results }: QualityProps & { readonly results: ResultsView }): ReactElement => {
   const { resolution } = rowOf(session);
@@ -136,13 +142,8 @@ export const QualityPanel = (props: QualityProps): ReactElement => {
     queryKey: ['session', id, 'results', cycle],
     queryFn: ({ signal }) => fetchResults(id, signal),
   });
-  const { data, error } = results;
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton height={300} />
-    ) : (
-      <Failure error={error} onAgain={() => void results.refetch()} />
-    );
+  const { data } = results;
+  if (data === undefined) return <Pending query={results} height={300} />;
   return (
     <Stack gap={14}>
       <Numbers {...props} results={data} />

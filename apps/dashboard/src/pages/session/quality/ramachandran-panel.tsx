@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactElement } from 'react';
-import type { ResultMetric } from '@fleet/contracts/sessions';
+import { shortName, type ResultMetric } from '@fleet/contracts/sessions';
 import { metricText, plainLine, type MetricDefinitions } from '@fleet/session-report';
 import { qualityTexts } from '../../../texts/quality';
 import { pointParameter, regionCounts, residueClasses, type Torsion } from './ramachandran';
@@ -27,7 +27,7 @@ const recordedOf = ({ metrics, definitions }: Charted): string => {
   );
   if (favoured === undefined || outliers === undefined) return rama.notRecorded;
   const text = ({ name, value }: ResultMetric): string => metricText(name, value, definitions);
-  const by = qualityTexts.by(plainLine(favoured.program.replace(/^phenix\./, '')), favoured.cycle);
+  const by = qualityTexts.by(plainLine(shortName(favoured.program)), favoured.cycle);
   return rama.recorded(text(favoured), text(outliers), by);
 };
 

@@ -39,7 +39,7 @@ export const newScene: SceneState = { maps: [], isMapping: false };
 /** Default level in rms: of a reconstruction, whose box is mostly empty; of a crystal UglyMol's own 1.5 and 3. */
 const levelOfBox = 4;
 
-interface Opened {
+export interface Opened {
   readonly model: SceneFile | undefined;
   readonly map: SceneFile | undefined;
   /** Initial position; absent: the first ligand, otherwise the centre. */

@@ -1,10 +1,10 @@
-import { Paper, Skeleton, Stack } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { fetchResults } from '../../../api/calls';
-import { Failure } from '../../../parts/failure';
+import { Pending } from '../../../parts/failure';
 import { DownloadFile } from './download-file';
 import type { Point } from './point';
 import { Scene } from './scene';
@@ -58,7 +58,7 @@ export const ScenePanel = ({ session }: { readonly session: SessionView }): Reac
     queryKey: ['session', id, 'results', cycle],
     queryFn: ({ signal }) => fetchResults(id, signal),
   });
-  const { data, error } = results;
+  const { data } = results;
   if (data !== undefined) return <Found files={sceneFiles(session, data)} />;
-  return error === null ? <Skeleton height={480} /> : <Failure error={error} onAgain={() => void results.refetch()} />;
+  return <Pending query={results} height={480} />;
 };

@@ -5,18 +5,12 @@ import { plainLine } from '@fleet/session-report';
 import { sceneTexts } from '../../../texts/scene';
 import { DownloadFile } from './download-file';
 import { MapControls } from './map-controls';
-import { newScene, OpenScene, type SceneState } from './open-scene';
+import { newScene, OpenScene, type Opened, type SceneState } from './open-scene';
 import type { Point } from './point';
 import { MarkerLists } from './marker-lists';
 import type { SceneFile } from './scene-files';
 import css from './scene.module.css';
 import { Columns } from '../../../parts/columns';
-
-interface Drawn {
-  readonly model: SceneFile | undefined;
-  readonly map: SceneFile | undefined;
-  readonly at: Point | undefined;
-}
 
 const hasWebGl = (): boolean => {
   const context = document.createElement('canvas').getContext('webgl');
@@ -34,7 +28,7 @@ interface SceneHandle {
 }
 
 /** The scene in a frame of the page, while it is shown. */
-const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, at }: Drawn): SceneHandle => {
+const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, at }: Opened): SceneHandle => {
   const scheme = useComputedColorScheme('light');
   const [state, setState] = useState<SceneState>(newScene);
   const [said, setSaid] = useState('');
@@ -95,11 +89,11 @@ const Status = ({
   return <p role="status">{state.isMapping ? sceneTexts.mapping : ''}</p>;
 };
 
-const isOtherCycle = ({ model, map }: Pick<Drawn, 'model' | 'map'>): boolean =>
+const isOtherCycle = ({ model, map }: Pick<Opened, 'model' | 'map'>): boolean =>
   model !== undefined && map?.file.facts.mtz !== undefined && map.file.cycle !== model.file.cycle;
 
 /** A model with its maps, and lists of interesting positions. */
-export const Scene = ({ model, map, at }: Drawn): ReactElement => {
+export const Scene = ({ model, map, at }: Opened): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const { state, said, scene } = useScene(frame, { model, map, at });
   const show = (point: Point): void => {

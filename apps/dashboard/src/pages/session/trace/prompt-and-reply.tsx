@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { PromptView } from '@fleet/contracts/results';
 import { plainLines } from '@fleet/session-report';
 import { fetchPrompts } from '../../../api/story-calls';
-import { Failure } from '../../../parts/failure';
+import { Pending } from '../../../parts/failure';
 import { traceTexts } from '../../../texts/trace';
 
 const { prompt: words } = traceTexts;
@@ -43,9 +43,9 @@ const Read = ({
     queryKey: ['session', id, 'prompts', cycle],
     queryFn: ({ signal }) => fetchPrompts(id, cycle, signal),
   });
-  const { data, error } = prompts;
+  const { data } = prompts;
   if (data !== undefined) return <Prompt prompt={data.prompts.find((one) => one.hash === hash)} />;
-  return error === null ? <Skeleton height={120} /> : <Failure error={error} onAgain={() => void prompts.refetch()} />;
+  return <Pending query={prompts} height={120} />;
 };
 
 /** The prompt and reply of a model in a cycle, on request. */

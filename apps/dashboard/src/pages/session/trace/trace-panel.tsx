@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
@@ -7,7 +7,7 @@ import type { SessionView } from '@fleet/contracts/sessions';
 import { durationText, spentText } from '@fleet/session-report';
 import { fetchTrace } from '../../../api/story-calls';
 import { useNow } from '../../../parts/time';
-import { Failure } from '../../../parts/failure';
+import { Pending } from '../../../parts/failure';
 import { traceTexts } from '../../../texts/trace';
 import { OperationDetails } from './operation-details';
 import { spansOf, timeByKind, wholeSpan, type Span } from './time-axis';
@@ -183,13 +183,8 @@ export const TracePanel = ({ session }: { readonly session: SessionView }): Reac
     refetchInterval: ({ state }) =>
       state.data?.operations.some(({ status }) => status === 'open') === true ? pollMs : false,
   });
-  const { data, error } = traceQuery;
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton height={400} />
-    ) : (
-      <Failure error={error} onAgain={() => void traceQuery.refetch()} />
-    );
+  const { data } = traceQuery;
+  if (data === undefined) return <Pending query={traceQuery} height={400} />;
   return (
     <Stack gap={10}>
       <VisuallyHidden component="h2">{traceTexts.title}</VisuallyHidden>
