@@ -1,25 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UploadFolder } from '@fleet/session-folder';
+import { useSmallDisk } from '@fleet/testing';
 import { someReflections } from './gateway-harness';
 import { sha256Of } from './upload-client';
 import { codeOf, mtz, Uploading, uploadRules } from './upload-harness';
 
-/** A file system of 2 MiB of its own: only root can mount one, and without root this suite fails and says so. */
-const disk = mkdtempSync(join(tmpdir(), 'fleet-small-uploads-'));
-let mounted = false;
-
-beforeAll(() => {
-  if (process.getuid?.() !== 0) throw new Error('full-disk suite: needs root, to mount a small disk');
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
-  mounted = true;
-});
-afterAll(() => {
-  if (mounted) execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
+const disk = useSmallDisk(2);
 
 describe('an upload to a full disk', () => {
   it('keeps received bytes, and continues when space is free', async () => {

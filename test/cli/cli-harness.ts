@@ -32,6 +32,13 @@ export class CliHarness {
     return id;
   };
 
+  /** A session with this many cycles. */
+  readonly withCycles = async (count: number): Promise<string> => {
+    const id = await this.aStored();
+    for (let cycle = 1; cycle <= count; cycle += 1) await this.runCycle(id, aCycle({ cycle }));
+    return id;
+  };
+
   readonly folderOf = (id: string): string => join(this.gateway.work, 'mx1', id);
   readonly logOf = (id: string, attempt = 1): string =>
     join(this.folderOf(id), `c001-refine/a${String(attempt)}`, attemptFiles.log);

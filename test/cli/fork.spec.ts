@@ -1,18 +1,12 @@
 import type { Session } from '@fleet/contracts/sessions';
-import { aCycle, useStarted } from '@fleet/testing';
+import { useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx fork', () => {
   const cli = useStarted('file', () => CliHarness.start());
 
-  const withCycles = async (count: number): Promise<string> => {
-    const id = await cli.aStored();
-    for (let cycle = 1; cycle <= count; cycle += 1) await cli.runCycle(id, aCycle({ cycle }));
-    return id;
-  };
-
   it('starts a session from a cycle, and prints how to follow it; phx show names its origin', async () => {
-    const id = await withCycles(2);
+    const id = await cli.withCycles(2);
     const { code, out } = await cli.phx(['fork', id, '1', '--advice', 'use data to 2.5 Å', '--set', 'max_cycles=4']);
     expect(code).toBe(0);
     const [made = '', from, understood, watch] = out.split('\n');
@@ -27,7 +21,7 @@ describe('phx fork', () => {
   });
 
   it('creates one session per idempotency key', async () => {
-    const id = await withCycles(1);
+    const id = await cli.withCycles(1);
     const fork = async (): Promise<Session> => {
       const { out } = await cli.phx(['fork', id, '1', '--title', 'again', '--idempotency-key', `k-${id}`, '--json']);
       return JSON.parse(out) as Session;
@@ -38,14 +32,14 @@ describe('phx fork', () => {
   });
 
   it('names the finished cycles if the given one is not finished', async () => {
-    const id = await withCycles(2);
+    const id = await cli.withCycles(2);
     const { code, err } = await cli.phx(['fork', id, '3']);
     expect([code, err]).toEqual([3, expect.stringContaining('allowed: 1, 2')]);
     expect((await cli.phx(['fork', '00000000000000000000000000', '1'])).code).toBe(4);
   });
 
   it.each(['0', 'two', '-1'])('rejects cycle %s without a request', async (cycle) => {
-    const id = await withCycles(1);
+    const id = await cli.withCycles(1);
     expect((await cli.phx(['fork', id, '--', cycle])).code).toBe(2);
   });
 });

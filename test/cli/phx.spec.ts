@@ -101,14 +101,8 @@ describe('phx', () => {
   });
 
   describe('resume and remove-last', () => {
-    const withCycles = async (count: number): Promise<string> => {
-      const id = await cli.aStored();
-      for (let cycle = 1; cycle <= count; cycle += 1) await cli.runCycle(id, aCycle({ cycle }));
-      return id;
-    };
-
     it('removes the last cycles, and prints the rest and how to continue', async () => {
-      const id = await withCycles(3);
+      const id = await cli.withCycles(3);
       await cli.end(id, 'max_cycles');
       const { code, out } = await cli.phx(['remove-last', id, '2']);
       expect(code).toBe(0);
@@ -119,7 +113,7 @@ describe('phx', () => {
     });
 
     it('refuses running sessions and more cycles than exist', async () => {
-      const id = await withCycles(1);
+      const id = await cli.withCycles(1);
       expect((await cli.phx(['remove-last', id, '1'])).code).toBe(3);
       expect((await cli.phx(['resume', id])).code).toBe(3);
       await cli.end(id, 'max_cycles');
@@ -128,7 +122,7 @@ describe('phx', () => {
     });
 
     it('resumes with other advice and settings, and watches to the end', async () => {
-      const id = await withCycles(1);
+      const id = await cli.withCycles(1);
       await cli.end(id, 'max_cycles');
       const resumed = cli.phx(['resume', id, '--advice', 'again', '--set', 'max_cycles=9', '--watch']);
       const { records } = gateway.store;

@@ -1,13 +1,8 @@
 import { Fault } from '@fleet/contracts/faults';
-import { anEnding, anId, ScriptedBackend } from '@fleet/testing';
-import { run, useExecutors, type ExecutorHarness } from './executor-harness';
+import { anEnding, anId } from '@fleet/testing';
+import { run, useScripted } from './executor-harness';
 
-const newExecutor = useExecutors();
-
-const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
-  const backend = new ScriptedBackend();
-  return { executor: newExecutor(backend), backend };
-};
+const setUp = useScripted();
 
 describe('a decided cycle', () => {
   it('starts its program with the limits of knowledge, settings and machine, once', async () => {

@@ -1,13 +1,8 @@
 import { Fault } from '@fleet/contracts/faults';
-import { anEvent, ScriptedBackend } from '@fleet/testing';
-import { run, useExecutors, type ExecutorHarness } from './executor-harness';
+import { anEvent } from '@fleet/testing';
+import { run, useScripted } from './executor-harness';
 
-const newExecutor = useExecutors();
-
-const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
-  const backend = new ScriptedBackend();
-  return { executor: newExecutor(backend), backend };
-};
+const setUp = useScripted();
 
 describe('a cancelled session', () => {
   it('ends when nothing of it runs any more, with the ending in its record', async () => {

@@ -20,6 +20,7 @@ import {
   eventually,
   ManualClock,
   modelFile,
+  ScriptedBackend,
   someSettings,
   useStores,
   type StorePorts,
@@ -70,6 +71,15 @@ export const useExecutors = () => {
   ): ExecutorHarness => {
     const { clock = new ManualClock(), store = newStore(clock) } = shared;
     return new ExecutorHarness(backend, { ...shared, clock, store }, given);
+  };
+};
+
+/** Makes executors over a scripted backend, until the test ends. */
+export const useScripted = () => {
+  const newExecutor = useExecutors();
+  return (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
+    const backend = new ScriptedBackend();
+    return { executor: newExecutor(backend), backend };
   };
 };
 

@@ -1,14 +1,11 @@
 import type { InstalledProgram } from '@fleet/contracts/service';
 import { aDecision, anEnding, projectRules, ScriptedBackend } from '@fleet/testing';
 import { withheldPrograms } from '../../apps/executor-worker/src/programs/withheld-programs';
-import { run, soon, useExecutors, type ExecutorHarness } from './executor-harness';
+import { run, soon, useExecutors, useScripted, type ExecutorHarness } from './executor-harness';
 
 const newExecutor = useExecutors();
 
-const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
-  const backend = new ScriptedBackend();
-  return { executor: newExecutor(backend), backend };
-};
+const setUp = useScripted();
 
 const queuedOnBackend = async ({ store: { slots } }: ExecutorHarness): Promise<readonly string[]> =>
   (await slots.line()).waiters.map(({ name }) => name);

@@ -1,23 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunSpec } from '@fleet/contracts/runs';
+import { useSmallDisk } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 
-/** A work volume of 1 MiB of its own: only root can mount one, and without root this suite fails and says so. */
-const disk = mkdtempSync(join(tmpdir(), 'fleet-small-volume-'));
-let mounted = false;
-
-beforeAll(() => {
-  if (process.getuid?.() !== 0) throw new Error('storage suite: needs root, to mount a small disk');
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
-  mounted = true;
-});
-afterAll(() => {
-  if (mounted) execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
+const disk = useSmallDisk(1);
 
 describe('a full or missing work volume', () => {
   let runs: ClusterRuns;

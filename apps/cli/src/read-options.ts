@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { settingDefinitions, type SettingDefinition } from '@fleet/contracts/service';
 import { ligandOfLine, type RequestedLigand } from '@fleet/contracts/sessions';
 import { CliError, unreadable } from './cli-error';
@@ -16,6 +16,12 @@ const directivesOption = [
   '--directives <file>',
   'structured directives, as YAML or JSON (see docs/directives.md)',
 ] as const;
+
+/** Parses an option: minutes, at most a day. */
+export const minutes = (text: string): number => {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
+  throw new InvalidArgumentError('Expected a number of minutes from 0 to 1440.');
+};
 
 /** Adds the options for guidance. */
 export const withGuidance = (command: Command): Command =>

@@ -40,6 +40,7 @@ export { projectRules } from './project-rules';
 export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
+export { useSmallDisk } from './small-disk';
 export { useFolder } from './temporary-folder';
 export { useStarted } from './use-started';
 export { findRedisServer, freePort, startRedis, useRedis, type RedisServer } from './redis-server.harness';

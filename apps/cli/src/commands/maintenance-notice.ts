@@ -1,7 +1,6 @@
 import { shownWindows } from '@fleet/contracts/maintenance';
 import { maintenanceSentence } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
-import { exitCodes } from '../exit-codes';
 import type { Action, CommandContext } from '../command-context';
 
 const noticeLines = async ({ client }: CommandContext): Promise<readonly string[]> => {
@@ -20,8 +19,8 @@ const noticeLines = async ({ client }: CommandContext): Promise<readonly string[
 export const announcing =
   <Options>(action: Action<Options>): Action<Options> =>
   async (context, operands, options) => {
-    const code = (await action(context, operands, options)) ?? exitCodes.ok;
-    const lines = context.json || code !== exitCodes.ok ? [] : await noticeLines(context);
+    const code = await action(context, operands, options);
+    const lines = context.json || code ? [] : await noticeLines(context);
     for (const line of lines) context.terminal.err(`${context.paint('yellow', line)}\n`);
     return code;
   };

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   maintenancePhase,
   usualDrainMinutes,
@@ -8,6 +8,7 @@ import {
 import { maintenanceSentence, maintenanceSpan, plainLine } from '@fleet/session-report';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
+import { minutes } from '../read-options';
 
 interface AnnounceOptions {
   readonly from: string;
@@ -67,11 +68,6 @@ const list: Action<object> = async (context) => {
 const cancel: Action<object> = async (context, [id = '']) => {
   const window = await context.client.json('POST /v1/admin/maintenance/{id}/cancellation', { path: { id } });
   context.print(window, () => [plainLine(`cancelled: ${maintenanceSpan(window)}: ${window.text}`)]);
-};
-
-const minutes = (text: string): number => {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
-  throw new InvalidArgumentError('Expected a number of minutes from 0 to 1440.');
 };
 
 const example = (text: string): string => `\nExample:\n  phx admin maintenance ${text}`;

@@ -1,9 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { noticeKinds, type NewWebhook, type NoticeKind, type WebhookView } from '@fleet/contracts/webhooks';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
+import { minutes } from '../read-options';
 
 interface AddOptions {
   readonly session?: string;
@@ -92,11 +93,6 @@ const replay: Action<object> = async (context, [id = '', ...notices]) => {
 
 const webhookArgument = 'the id of the webhook, as phx webhooks list shows it';
 const example = (text: string): string => `\nExample:\n  ${text}`;
-
-const minutes = (text: string): number => {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
-  throw new InvalidArgumentError('Expected a number of minutes from 0 to 1440.');
-};
 
 const addCreation = (webhooks: Command, connect: Connect): void => {
   connect<AddOptions>(

@@ -1,30 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunSpec } from '@fleet/contracts/runs';
 import type { RunState } from '@fleet/ports';
-import { LocalRuns, publishedFolder } from '@fleet/testing';
+import { LocalRuns, publishedFolder, useSmallDisk } from '@fleet/testing';
 
-/** A file system of 2 MiB. Only root can mount one; without root this suite fails with that message. */
-const disk = mkdtempSync(join(tmpdir(), 'fleet-small-disk-'));
 const runs = new LocalRuns();
-let mounted = false;
-
-beforeAll(() => {
-  if (process.getuid?.() !== 0) throw new Error('full-disk suite: needs root, to mount a small disk');
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
-  mounted = true;
-});
-
+afterAll(() => runs.dispose());
+const disk = useSmallDisk(2);
 afterEach(() => {
   for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true });
-});
-
-afterAll(async () => {
-  await runs.dispose();
-  if (mounted) execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const aSpec = (script: string): RunSpec => runs.aSpec(['/bin/sh', '-c', script], { outputBytes: 1e9 }, disk);

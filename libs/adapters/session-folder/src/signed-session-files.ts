@@ -16,7 +16,7 @@ const largestFile = 4 * 1024 * 1024;
 const bounds = { deepest: 6, maxValues: 10_000 };
 
 /** Description of a kind of files. */
-interface SignedKind<T extends object> {
+export interface SignedKind<T extends object> {
   /** In the folder of the session. */
   readonly folder: string;
   /** The member of the file with the content: `reply`. */

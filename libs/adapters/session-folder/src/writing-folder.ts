@@ -7,29 +7,20 @@ import {
   type KeptAssessment,
   type KeptLogSummary,
 } from '@fleet/contracts/results';
-import type { Schema } from '@fleet/contracts/schema';
 import type { Session } from '@fleet/contracts/sessions';
 import type { Numbered, Writings } from '@fleet/ports';
 import type { SessionFolderOptions } from './session-folder';
-import { SignedSessionFiles } from './signed-session-files';
+import { SignedSessionFiles, type SignedKind } from './signed-session-files';
 
 type FolderOptions = Pick<SessionFolderOptions, 'keys' | 'onWarning'>;
 
-/** Description of a kind of texts. */
-interface WritingKind<T extends object> {
-  readonly folder: string;
-  readonly member: string;
-  readonly signedAs: string;
-  readonly schema: Schema<T>;
-}
-
-const assessments: WritingKind<KeptAssessment> = {
+const assessments: SignedKind<KeptAssessment> = {
   folder: 'assessments',
   member: 'assessment',
   signedAs: 'phenix-fleet assessment 1',
   schema: keptAssessmentSchema,
 };
-const logSummaries: WritingKind<KeptLogSummary> = {
+const logSummaries: SignedKind<KeptLogSummary> = {
   folder: 'log-summaries',
   member: 'summary',
   signedAs: 'phenix-fleet log summary 1',
@@ -57,7 +48,7 @@ class WritingFolder<T extends object> implements Writings<T> {
 
   constructor(
     workRoot: string,
-    private readonly kind: WritingKind<T>,
+    private readonly kind: SignedKind<T>,
     options: FolderOptions,
   ) {
     this.files = new SignedSessionFiles<T>(workRoot, kind, options);

@@ -1,18 +1,8 @@
 import { useFolder } from '@fleet/testing';
-import { isConfigError } from './config.error';
+import { problemsOf } from './fixtures/problems-of';
 import { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
 import { loadConfig } from './load-config';
 import { StorageConfig } from './sections';
-
-const problemsOf = (act: () => unknown): unknown => {
-  try {
-    act();
-    return [];
-  } catch (error) {
-    if (isConfigError(error)) return error.problems;
-    throw error;
-  }
-};
 
 describe('data roots', () => {
   const folder = useFolder('file');

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useFolder } from '@fleet/testing';
-import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
+import { problemsOf } from './fixtures/problems-of';
+import { ConfigError, type ConfigProblem } from './config.error';
 import { loadConfig, loadSections, type SectionClass } from './load-config';
 import { LogConfig } from './process-sections';
 import { ExecutorConfig } from './executor-section';
@@ -13,16 +14,6 @@ import {
   RedisConfig,
   StorageConfig,
 } from './sections';
-
-const problemsOf = (act: () => unknown): readonly ConfigProblem[] => {
-  try {
-    act();
-  } catch (error) {
-    if (isConfigError(error)) return error.problems;
-    throw error;
-  }
-  return [];
-};
 
 const variables = (problems: readonly ConfigProblem[]): readonly string[] => problems.map(({ variable }) => variable);
 

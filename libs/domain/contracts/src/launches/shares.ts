@@ -6,15 +6,13 @@ export const priorities = ['live', 'standard', 'backfill'] as const;
 export type Priority = (typeof priorities)[number];
 
 const most = (what: string) => integer(`${what}; 0: no limit`, { default: 0, minimum: 0, maximum: 1_000_000 });
-const weight = (keywords: object = {}) =>
-  number('share of the slots relative to proposals of weight 1', { minimum: 0.01, maximum: 1000, ...keywords });
 const name = (what: string) => text(what, { minLength: 1, maxLength: 64 });
 
 const proposalShareSchema = record(
   'ProposalShare',
   {},
   {
-    weight: weight(),
+    weight: number('share of the slots relative to proposals of weight 1', { minimum: 0.01, maximum: 1000 }),
     maxRunning: integer('concurrent programs, overrides maxPerProposal; 0: no limit', {
       minimum: 0,
       maximum: 1_000_000,

@@ -31,6 +31,8 @@ export const traceContext = (what: string): Schema<string> =>
 /** Absolute. PATH_MAX of Linux; no NUL, which ends a path for the system. */
 export const path = (what?: string): Schema<string> =>
   text(what, { maxLength: 4096, pattern: '^/[^\\u0000]*$', 'x-allowed': 'an absolute path, at most 4096 characters' });
+export const sha256 = (what: string): Schema<string> =>
+  text(what, { pattern: '^[0-9a-f]{64}$', 'x-allowed': '64 hexadecimal digits' });
 /** Used as a folder name and as a command. */
 export const programName = (what?: string): Schema<string> =>
   text(what, {

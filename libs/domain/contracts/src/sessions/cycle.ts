@@ -2,7 +2,7 @@ import { sessionFileSchema } from './file-facts';
 import { backendNames, programProviders } from '../service/programs';
 import { choice, flag, integer, mapOf, mark, number, record, text, type Described } from '../schema/schema';
 import { turnFailureCodes } from '../models/models';
-import { count, entries, line, ordinal, path, programName, scalar, time, token } from '../schema/schema-fields';
+import { count, entries, line, ordinal, path, programName, scalar, sha256, time, token } from '../schema/schema-fields';
 
 const experimentTypes = ['xray', 'cryoem'] as const;
 export type ExperimentType = (typeof experimentTypes)[number];
@@ -31,8 +31,6 @@ const planningSchema = record(
   'role of language models in a decision; absent if none is configured or there was only one choice',
 );
 export type PlanningRecord = Described<typeof planningSchema>;
-
-const sha256 = (what: string) => text(what, { pattern: '^[0-9a-f]{64}$', 'x-allowed': '64 hexadecimal digits' });
 
 export const provenanceSchema = record(
   'Provenance',

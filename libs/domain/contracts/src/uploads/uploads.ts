@@ -1,5 +1,5 @@
-import { choice, closed, flag, record, text, type Described, type Schema } from '../schema/schema';
-import { count, folderName, folderNameAllowed, line, path, time } from '../schema/schema-fields';
+import { choice, closed, flag, record, text, type Described } from '../schema/schema';
+import { count, folderName, folderNameAllowed, line, path, sha256, time } from '../schema/schema-fields';
 
 /** Folder for incomplete uploads, in the folder of their proposal: it is in no list, and no submission can use it. */
 export const incomingFolder = '.phenix-fleet-uploads';
@@ -21,9 +21,6 @@ export const isUploadName = (name: string): boolean =>
   !/[/\\]/.test(name) &&
   !name.startsWith('.') &&
   name === name.trim();
-
-const sha256 = (what: string): Schema<string> =>
-  text(what, { pattern: '^[0-9a-f]{64}$', 'x-allowed': '64 hexadecimal digits' });
 
 const proposal = text('to which it belongs', {
   maxLength: 64,
