@@ -36,7 +36,7 @@ const columnNotes = ({ facts: { mtz } }: SessionFile): readonly string[] => {
   return [
     ...(empty.length === 0
       ? []
-      : [`Not used, because they hold no value or the same one everywhere: ${empty.join(', ')}.`]),
+      : [`Columns that are not used, because they hold no value or the same one everywhere: ${empty.join(', ')}.`]),
     ...arrayNotes(mtz),
     ...(columns.length < 2
       ? []

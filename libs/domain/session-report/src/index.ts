@@ -21,7 +21,7 @@ export { spentText } from './spent-text';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';
-export { fileUseText } from './file-use-text';
+export { fileUseText, fileUseWords } from './file-use-text';
 export { forkText } from './fork-text';
 export { similarSentence } from './similar-sentence';
 export { queueStatusText } from './queue-status-text';

@@ -82,7 +82,7 @@ describe('the outcome of a session', () => {
     const { program } = aCycle().decision;
     expect(explainedOutcome(session)).toEqual({
       word: 'goal_reached',
-      sentence: `The requested work is done. ${program}: Resolution 2.10 Å`,
+      sentence: `The requested work is done. ${program}: Resolution 2.10 Å.`,
       next: outcomeTexts.goal_reached.next,
     });
     expect(explainedOutcome({ ...session, cycles: [] })?.sentence).toBe('The requested work is done.');

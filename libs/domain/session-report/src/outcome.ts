@@ -112,7 +112,7 @@ export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'wo
 /** The finding of the last successful program, in its own sentence. */
 const foundBy = (cycles: ReturnType<typeof analysedCycles>): readonly string[] => {
   const last = cycles.findLast(({ result }) => result.outcome === 'success');
-  return last === undefined ? [] : [`${last.decision.program}: ${last.result.summary}`];
+  return last === undefined ? [] : [`${last.decision.program}: ${last.result.summary.replace(/\.?$/, '.')}`];
 };
 
 /**

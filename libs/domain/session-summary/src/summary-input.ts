@@ -10,6 +10,7 @@ import {
   guidanceSentences,
   markdownCell,
   markdownCode,
+  fileUseWords,
 } from '@fleet/session-report';
 import { dataNumbers } from './judged-numbers';
 import { resolutionOf } from './summary-facts';
@@ -74,9 +75,9 @@ const readingLine = ({ guidance }: Session): readonly string[] => {
   return sentences.length === 0 ? [] : [`- Read: ${sentences.map(markdownCell).join(' ')}`];
 };
 
-const fileRow = (file: SessionFile | undefined, { path, used, text, notes = [] }: FileUse): string => {
-  const use = [`${used ? 'used' : '**not used**:'} ${text}`, ...notes].join('. ');
-  return `| ${markdownCode(path)} | ${file === undefined ? '' : markdownCell(fileText(file))} | ${markdownCell(use)} |`;
+const fileRow = (file: SessionFile | undefined, use: FileUse): string => {
+  const content = file === undefined ? '' : markdownCell(fileText(file));
+  return `| ${markdownCode(use.path)} | ${content} | ${use.used ? 'used' : '**not used**:'} ${markdownCell(fileUseWords(use))} |`;
 };
 
 /** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
