@@ -26,10 +26,13 @@ const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(
 /** In a text about space groups or of what was done in one, P2 counts too. */
 const ofSymmetry = /\b(?:in|instead of|rather than|as|not) $/i;
 const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
+/** Chemical symbols that no word looks like: "Zn and 2 copies". */
+const chemical =
+  /(?<![A-Za-z\d])(?:Se|Zn|Fe|Hg|Au|Pt|Pb|Br|Ca|Mn|Mg|Cu|Ni|Co|Gd|Sm|Yb|Cd|Ta|Os|Ir|Xe|Kr|Cs)(?![A-Za-z\d])/g;
 /** A clause begins at the start of the sentence, and after these. */
 const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
 /** End of a phrase. */
-const phraseEnd = /, |[;:]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
+const phraseEnd = /, |[;:)]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
 
 /** Space groups that a text names. */
 export const symbolsIn = (written: string): readonly Span[] => {
@@ -52,6 +55,7 @@ const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Spa
     ...found('figure', words.counted),
     ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
     ...found('noun', words.fieldNouns),
+    ...matchesOf(chemical, written).map((match): Leftover => ({ ...spanOf(match), of: 'noun' })),
     ...found('verb', words.fieldVerbs).filter(({ start }) => head.test(plain.slice(0, start))),
   ];
 };
