@@ -54,7 +54,7 @@ export const listBefore = (parts: SentenceParts, end: number): NameList | undefi
 };
 
 const stateWord =
-  /(?<=[ :=])(?:(?<off>off(?! (?:by|from|of)\b)|false|disabled|deactivated)\b|(?<out>out|away)\b|(?<on>on|yes|true|no|enabled)(?= ?(?:[.,;:!?)/|]|$| (?:and|but|or)\b)))/g;
+  /(?<=[ :=])(?:(?<off>off(?! (?:by|from|of)\b)|false|disabled|deactivated)\b|(?<out>out|away)\b(?<=\b(?:keep|leave) [^;]{1,60})|(?<on>on|yes|true|no|enabled)(?= ?(?:[.,;:!?)/|]|$| (?:and|but|or)\b)))/g;
 const beforeState = /(?: ?[:=]| (?:is|are|to|(?:should|must|can|to) be))? ?(?:(?:turned|switched|set) (?:to )?)?$/;
 const switching = /\b(?:turn|switch|set|put) (?:the )?$/;
 const denying = /\b(?:turn|switch|set|put|skip|no|without|w\/o) (?:the )?$/;
