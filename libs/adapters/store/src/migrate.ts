@@ -58,7 +58,7 @@ export const migrate = (db: Database, known = migrations): Promise<void> =>
       throw new Fault(
         'store.newer',
         'caller',
-        `the database has migration ${String(strange.number)} (${strange.name}), with which this release cannot work: a later release was here`,
+        `the database has migration ${String(strange.number)} (${strange.name}), with which this release cannot work: another release made it`,
       );
     for (const { number, name, text, oldest = 0 } of known.filter((one) =>
       rows.every((row) => row.number !== one.number),
