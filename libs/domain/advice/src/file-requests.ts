@@ -14,7 +14,7 @@ export interface FileRequest extends Span {
 
 /** Files that may be something else than a model: a dictionary, a ligand, a map. */
 const isOther =
-  /\b(?:ligands?|inhibitor|compound|restraints?|dictionar(?:y|ies)|cif|library|maps?) (?:file |is |in |from |of |with )*(?:the )?$/;
+  /\b(?:ligands?|inhibitor|compound|restraints?|dictionar(?:y|ies)|cif|library|maps?) (?:file |is |in |from |of |with )*(?:the )?$|\breference model (?:file )?$/;
 const isOtherAfter = /^ (?:as|for) (?:the |an? )?(?:ligand|restraints?|dictionary|maps?|half maps?|reference)\b/;
 
 /** Whether a file of coordinates is a model; a CIF only where a word says so. */

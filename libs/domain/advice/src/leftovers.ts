@@ -29,6 +29,8 @@ const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){
 /** Chemical symbols that no word looks like: "Zn and 2 copies". */
 const chemical =
   /(?<![A-Za-z\d])(?:Se|Zn|Fe|Hg|Au|Pt|Pb|Br|Ca|Mn|Mg|Cu|Ni|Co|Gd|Sm|Yb|Cd|Ta|Os|Ir|Xe|Kr|Cs)(?![A-Za-z\d])/g;
+/** Names of parameters or their choices: "refine with minimization_global". */
+const identifier = /(?<![\w./-])[A-Za-z]+(?:_[A-Za-z\d]+)+(?![\w/-])/g;
 /** A clause begins at the start of the sentence, and after these. */
 const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
 /** End of a phrase. */
@@ -55,7 +57,9 @@ const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Spa
     ...found('figure', words.counted),
     ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
     ...found('noun', words.fieldNouns),
-    ...matchesOf(chemical, written).map((match): Leftover => ({ ...spanOf(match), of: 'noun' })),
+    ...[chemical, identifier].flatMap((pattern) =>
+      matchesOf(pattern, written).map((match): Leftover => ({ ...spanOf(match), of: 'noun' })),
+    ),
     ...found('verb', words.fieldVerbs).filter(({ start }) => head.test(plain.slice(0, start))),
   ];
 };
