@@ -85,9 +85,23 @@ describe('user actions in the dashboard', () => {
     });
 
     it('resumes failed sessions, and selects a whole page by keyboard', async () => {
+      // The focus stays where it is when the definitions of metrics arrive.
+      let release = (): void => undefined;
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      await shown.page.route('**/v1/metrics', async (route) => {
+        await held;
+        await route.continue();
+      });
+      const metrics = shown.page.waitForResponse('**/v1/metrics');
       await shown.go('sessions?outcome=failed_science&submitter=bob');
       await row('Thaumatin').waitFor();
-      await shown.page.getByRole('checkbox', { name: 'Select all sessions on this page' }).press('Space');
+      await shown.page.getByRole('checkbox', { name: 'Select all sessions on this page' }).focus();
+      release();
+      await (await metrics).finished();
+      await shown.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await shown.page.keyboard.press('Space');
       await button('Retry 1…').click();
       await button('Retry 1 session').click();
       await shown.page.getByRole('dialog').getByText('1 done').waitFor();

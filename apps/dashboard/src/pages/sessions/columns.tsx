@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactElement } from 'react';
 import { isEnded, shortName, type SessionRow } from '@fleet/contracts/sessions';
-import { plainLine, queueStatusText, type MetricDefinitions } from '@fleet/session-report';
+import { plainLine, queueStatusText } from '@fleet/session-report';
 import { runtimeText, timeText } from '../../format/times';
 import { Ago, useNow } from '../../parts/time';
+import { useDefinitions } from '../../parts/use-definitions';
 import { FitValue } from '../../state/fit-value';
 import { ForkMark } from '../../state/fork-mark';
 import { SessionState } from '../../state/session-state';
@@ -73,13 +74,8 @@ const Runtime = ({ row }: { readonly row: SessionRow }): ReactElement => {
   return <span title={timeText(row.createdAt)}>{runtimeText(row.createdAt, row.endedAt, now)}</span>;
 };
 
-const Fit = ({
-  row: { fit, fits, status },
-  definitions,
-}: {
-  readonly row: SessionRow;
-  readonly definitions: MetricDefinitions;
-}): ReactElement => {
+const Fit = ({ row: { fit, fits, status } }: { readonly row: SessionRow }): ReactElement => {
+  const { definitions } = useDefinitions();
   if (fit === undefined) return <span className="quiet small">{listTexts.noFit(isEnded(status))}</span>;
   return (
     <Group component="span" gap={10} wrap="nowrap">
@@ -93,11 +89,12 @@ export const features = tableFeatures({});
 const column = createColumnHelper<typeof features, SessionRow>();
 
 /**
- * What a list shows of each session.
+ * What a list shows of each session. Other columns make new cells and headers, in which the keyboard focus is lost: they depend
+ * on nothing that arrives later.
  * @param mayMark whether rows can be marked, to do something to all of them
  */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the columns' own types carry those of their cells
-export const columnsOf = (definitions: MetricDefinitions, mayMark: boolean) =>
+export const columnsOf = (mayMark: boolean) =>
   column.columns([
     ...(mayMark
       ? [
@@ -137,7 +134,7 @@ export const columnsOf = (definitions: MetricDefinitions, mayMark: boolean) =>
     column.display({
       id: 'fit',
       header: listTexts.columns.fit,
-      cell: ({ row }) => <Fit row={row.original} definitions={definitions} />,
+      cell: ({ row }) => <Fit row={row.original} />,
     }),
     column.display({
       id: 'runtime',

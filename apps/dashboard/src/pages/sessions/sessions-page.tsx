@@ -4,10 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTable } from '@tanstack/react-table';
 import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
 import type { SessionPage, SessionRow, SessionSort } from '@fleet/contracts/sessions';
-import type { MetricDefinitions } from '@fleet/session-report';
 import { fetchSessions } from '../../api/calls';
 import { useMe } from '../../parts/use-me';
-import { useDefinitions } from '../../parts/use-definitions';
 import { Pending } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
 import { listTexts } from '../../texts/sessions';
@@ -78,17 +76,15 @@ const Heading = ({
 const SessionsTable = ({
   search,
   rows,
-  definitions,
   selection,
 }: {
   readonly search: ListSearch;
   readonly rows: readonly SessionRow[];
-  readonly definitions: MetricDefinitions;
   readonly selection: Selection;
 }): ReactElement => {
   const me = useMe();
   const mayChange = me.data?.scopes.includes('change') === true;
-  const columns = useMemo(() => columnsOf(definitions, mayChange), [definitions, mayChange]);
+  const columns = useMemo(() => columnsOf(mayChange), [mayChange]);
   const table = useTable({ features, columns, data: rows, getRowId: ({ id }: SessionRow) => id });
   return (
     <SelectionProvider value={selection}>
@@ -155,7 +151,6 @@ const Rows = ({
   readonly search: ListSearch;
   readonly selection: Selection;
 }): ReactElement => {
-  const { definitions } = useDefinitions();
   if (page.sessions.length === 0)
     return (
       <Paper component="p" p={40} ta="center" c="dimmed">
@@ -164,7 +159,7 @@ const Rows = ({
     );
   return (
     <>
-      <SessionsTable search={search} rows={page.sessions} definitions={definitions} selection={selection} />
+      <SessionsTable search={search} rows={page.sessions} selection={selection} />
       <Pages page={page} search={search} />
     </>
   );
