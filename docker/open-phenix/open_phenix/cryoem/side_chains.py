@@ -98,9 +98,9 @@ def _beyond(component: gemmi.ChemComp, near: str, far: str) -> set[str]:
 
 
 def _turn(ideal: dict[str, gemmi.Position], moving: set[str], near: gemmi.Position, far: gemmi.Position, angle: float) -> None:
-    """Rodrigues' rotation about the bond, in radians."""
-    axis = gemmi.Vec3(*(far - near).tolist()).normalized()
+    """About the bond, in radians."""
+    from scitbx.matrix import rotate_point_around_axis
+
     for name in moving:
-        arm = gemmi.Vec3(*(ideal[name] - far).tolist())
-        turned = arm * math.cos(angle) + axis.cross(arm) * math.sin(angle) + axis * (axis.dot(arm) * (1 - math.cos(angle)))
-        ideal[name] = far + gemmi.Position(*turned.tolist())
+        turned = rotate_point_around_axis(near.tolist(), far.tolist(), ideal[name].tolist(), angle)
+        ideal[name] = gemmi.Position(*turned)
