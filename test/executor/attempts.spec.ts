@@ -1,6 +1,6 @@
 import { Fault } from '@fleet/contracts/faults';
 import { anEnding, anId } from '@fleet/testing';
-import { run, useScripted } from './executor-harness';
+import { run, soon, useScripted } from './executor-harness';
 
 const setUp = useScripted();
 
@@ -80,6 +80,28 @@ describe('a decided cycle', () => {
     backend.end(run(id));
     await executor.step(id);
     expect(await executor.eventsOf(id)).toEqual(['attempt_started', 'attempt_ended']);
+    expect((await executor.load(id)).stage).toBe('analysing');
+  });
+
+  it('whose program ends while its start is recorded goes on by itself', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    const { records } = executor.store;
+    const loadHead = records.loadHead.bind(records);
+    let isLookedAt = false;
+    records.loadHead = async (sessionId) => {
+      const head = await loadHead(sessionId);
+      isLookedAt = true;
+      return head;
+    };
+    const ensure = backend.ensure.bind(backend);
+    backend.ensure = async (spec) => {
+      const state = await ensure(spec);
+      if (state.state === 'running') backend.end(spec.name, anEnding(), true);
+      await soon(() => isLookedAt);
+      return state;
+    };
+    expect(await executor.step(id)).toEqual({ outcome: 'advanced' });
     expect((await executor.load(id)).stage).toBe('analysing');
   });
 

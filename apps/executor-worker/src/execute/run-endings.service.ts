@@ -156,9 +156,16 @@ export class RunEndings {
     await this.tryWaiting();
   }
 
+  /** Repeats the step if another one, such as that of the launch, has advanced the session meanwhile. */
   private async lookUp(sessionId: string): Promise<StepResult | undefined> {
-    const head = await this.deps.records.loadHead(sessionId);
-    return head === undefined ? undefined : this.look(head);
+    let before: SessionHead | undefined;
+    for (;;) {
+      const head = await this.deps.records.loadHead(sessionId);
+      if (head === undefined || head.version === before?.version) return undefined;
+      const result = await this.look(head);
+      if (result.outcome !== 'stale') return result;
+      before = head;
+    }
   }
 
   private look(head: SessionHead): Promise<StepResult> {

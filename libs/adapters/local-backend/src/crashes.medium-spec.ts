@@ -80,8 +80,10 @@ describe('after a crash', () => {
 
   it("a process that reuses the dead supervisor's pid is neither mistaken for it nor harmed", async () => {
     const spec = runs.aSpec(sh('sleep 600'));
-    const backend = runs.aBackend();
-    const run = await started(backend, spec);
+    const first = runs.aBackend();
+    const run = await started(first, spec);
+    // Otherwise it would close the run before the record is replaced.
+    await first.close();
     process.kill(run.supervisor.pid, 'SIGKILL');
     await eventually('the death of the supervisor', () => !isAlive(run.supervisor));
     const impostor = { pid: process.pid, startTime: run.supervisor.startTime };
@@ -89,7 +91,7 @@ describe('after a crash', () => {
       join(runningFolder(spec), attemptFiles.run),
       JSON.stringify({ ...run, supervisor: impostor, program: impostor }),
     );
-    expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost' });
+    expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'lost' });
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 

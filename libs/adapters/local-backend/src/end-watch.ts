@@ -7,7 +7,7 @@ const pollMs = 100;
 /** Reports the end of runs that this executor has seen running. */
 export class EndWatch {
   private readonly runs = new Map<string, RunLocation>();
-  private readonly busy = new Set<string>();
+  private readonly busy = new Map<string, Promise<void>>();
   private readonly listeners: ((name: string) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -28,8 +28,7 @@ export class EndWatch {
   lookAt(name: string): void {
     const run = this.runs.get(name);
     if (run === undefined || this.busy.has(name)) return;
-    this.busy.add(name);
-    this.look(run)
+    const looking = this.look(run)
       .then(
         (sight) => {
           if (sight.state === 'running' || !this.runs.delete(name)) return;
@@ -44,12 +43,15 @@ export class EndWatch {
       .finally(() => {
         this.busy.delete(name);
       });
+    this.busy.set(name, looking);
   }
 
-  close(): void {
+  /** Resolves when no check is in progress. */
+  async close(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;
     this.runs.clear();
     this.listeners.length = 0;
+    await Promise.all(this.busy.values());
   }
 }

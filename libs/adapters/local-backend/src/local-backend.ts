@@ -122,8 +122,7 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   close(): Promise<void> {
-    this.watch.close();
-    return Promise.resolve();
+    return this.watch.close();
   }
 
   private async startOrAdopt(spec: RunSpec): Promise<RunState> {

@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { aSession, useFolder } from '@fleet/testing';
 import { bytesOfFolder, removeFolder } from './removed-folder';
 
@@ -33,6 +34,16 @@ describe('the folder of a deleted session', () => {
     expect(bytes).toBe(2 + other.length);
     expect(readFileSync(join(other, 'data.mtz'), 'utf8')).toBe('precious');
     expect(readFileSync(join(other, 'fork.log'), 'utf8')).toBe('12345');
+  });
+
+  it('is removed although something still writes into it', async () => {
+    const folder = join(work, 'mx1', id);
+    for (let n = 0; n < 300; n += 1) writeFileSync(join(folder, 'cycle-1', `${String(n)}.log`), '');
+    const removed = removeFolder(work, inWork());
+    while (existsSync(join(folder, 'session.json'))) await immediate();
+    writeFileSync(join(folder, 'late.log'), '123');
+    expect(await removed).toBe(10);
+    expect(existsSync(folder)).toBe(false);
   });
 
   it("is not reached through a link, nor outside the session's location", async () => {

@@ -13,14 +13,29 @@ const gone = (error: unknown): undefined => {
   throw error;
 };
 
+/** Passes over a folder into which something else still writes. */
+const passes = 5;
+
+/** Removes a folder with its content; returns the freed bytes. */
+const removeWhole = async (parent: HeldFolder, name: string, folder: HeldFolder): Promise<number> => {
+  let bytes = 0;
+  for (let pass = 1; ; pass += 1) {
+    bytes += await walk(folder, true);
+    try {
+      await rmdir(parent.at(name)).catch(gone);
+      return bytes;
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOTEMPTY' || pass === passes) throw error;
+    }
+  }
+};
+
 /** @returns bytes; 0 if there is no such folder */
 const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolean): Promise<number> => {
   const folder = await openStep(parent, name, 0).catch(gone);
   if (folder === undefined) return 0;
   try {
-    const bytes = await walk(folder, isRemoved);
-    if (isRemoved) await rmdir(parent.at(name)).catch(gone);
-    return bytes;
+    return isRemoved ? await removeWhole(parent, name, folder) : await walk(folder, false);
   } finally {
     await folder.close();
   }
