@@ -83,7 +83,7 @@ describe('a decided cycle', () => {
     expect((await executor.load(id)).stage).toBe('analysing');
   });
 
-  it('whose program ends while its start is recorded goes on by itself', async () => {
+  it('whose program ends while its start is recorded continues by itself', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     const { records } = executor.store;

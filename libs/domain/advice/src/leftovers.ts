@@ -25,6 +25,9 @@ const figure =
 const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(?![\w(])/g;
 /** In a text about space groups or of what was done in one, P2 counts too. */
 const ofSymmetry = /\b(?:in|instead of|rather than|as|not) $/i;
+/** "Two molecules, C2, 2.2 Å". */
+const listedBefore = /(?:^|[,;] )$/;
+const listedBehind = /^ ?(?:[,;.]|$)/;
 const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
 /** Chemical symbols that no word looks like: "Zn and 2 copies". */
 const chemical =
@@ -41,7 +44,11 @@ export const symbolsIn = (written: string): readonly Span[] => {
   const areAll = /space[ -]?group|\bcell\b/i.test(written) || matchesOf(symbol, written).length > 0;
   return matchesOf(shortSymbol, written)
     .map(spanOf)
-    .filter(({ start }) => areAll || ofSymmetry.test(written.slice(Math.max(0, start - 12), start)))
+    .filter(({ start, end }) => {
+      const before = written.slice(Math.max(0, start - 12), start);
+      const isListed = listedBefore.test(before) && listedBehind.test(written.slice(end, end + 2));
+      return areAll || isListed || ofSymmetry.test(before);
+    })
     .filter(({ start, end }) => spaceGroupOf(written.slice(start, end)) !== undefined);
 };
 

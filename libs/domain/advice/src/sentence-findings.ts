@@ -122,8 +122,13 @@ const openOf = (
 
 /** "Once R-free is below 0.3, add waters" is a condition; with a stop it is the end. */
 const isTarget = (plain: string, targets: readonly Span[]): boolean =>
-  targets.length > 0 && !/\b(?:if|unless|whenever)\b/.test(plain) && (!waitsFor.test(plain) || ends.test(plain));
+  targets.length > 0 &&
+  !/\b(?:if|unless|whenever)\b/.test(plain.replace(stopIf, '')) &&
+  (!waitsFor.test(plain) || ends.test(plain));
 
+/** "Stop if R-free is below 0.26" names the end, not a condition for something else. */
+const stopIf =
+  /\b(?:stop|end|finish|halt|quit)(?: it| the run| the session)? (?:if|whenever) (?=(?:the )?(?:r ?free|map|cc)\b)/;
 const waitsFor =
   /\b(?:when|once|after|as soon as) (?:the )?(?:r ?free|map|cc)\b|\b(?:delay|postpone|hold off|wait with)\b/;
 const ends = /\b(?:stop|end|finish|halt|quit|terminate|enough|done|satisfied|happy|fine)\b/;
@@ -203,7 +208,7 @@ const wantedRounds = (
 /** Programs, values and everything else that a sentence requests. */
 const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readonly Mention[]): Partly => {
   const { sentence, words } = context;
-  const matches = settingMatches(words, sentence);
+  const matches = settingMatches(context);
   const assigned = assignmentsOf(context, mentions);
   const allRounds = roundsOf(words, sentence);
   const allTargets = targetsOf(words, sentence);

@@ -108,7 +108,8 @@ const clauseAt = (plain: string, { start, end }: Span): Span => {
 const earlierWork = /\b(?:previous|last|earlier|old) (?:run|search|fit|look|start)\b/g;
 
 /** "We refined with TLS". */
-const done = /\b(?:we|i|they|he|she|people)(?: have| had)?(?: already| also| then)? [a-z]{2,12}ed\b/;
+const done =
+  /\b(?:we|i|they|he|she|people|students?|postdocs?|colleagues?|users?|predecessors?)(?: have| had)?(?: already| also| then)? [a-z]{2,12}ed\b/;
 
 const past = /\b(?:was|were|(?:has|have|had) been)\b/;
 /** Results, and what is put off: "with TLS the R-free went up", "wait with TLS". */
@@ -185,9 +186,12 @@ export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, 
     another.test(behind) ||
     uncertain.test(behind) ||
     (isResolution ? later : tryNext).test(behind) ||
-    (isResolution ? secondOfTwo : second).test(raw.slice(0, start))
+    (isResolution ? secondOfTwo : /[.,]\d/.test(raw.slice(start, end)) ? secondDecimal : second).test(
+      raw.slice(0, start),
+    )
   );
 };
 
-const second = /(?:\d|\b(?:one|two|three|four|five)) ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
+const second = /(?:(?<![.,\d])\d+|\b(?:one|two|three|four|five)) ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
+const secondDecimal = /\d[.,]\d+ ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
 const secondOfTwo = /(?<!\d)\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;

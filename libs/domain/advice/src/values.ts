@@ -81,10 +81,11 @@ export interface SettingMatch {
 }
 
 /** All possible values in a sentence. */
-export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly SettingMatch[] => {
+export const settingMatches = ({ words, sentence, experiment }: ValueContext): readonly SettingMatch[] => {
   const found: SettingMatch[] = [];
   for (const setting of words.settings) {
     const { of } = setting;
+    if (of.experiments?.includes(experiment) === false) continue;
     const matches = matchesIn(setting, sentence, of.raw === true ? sentence.raw : sentence.plain);
     for (const match of matches) found.push({ of, match });
   }

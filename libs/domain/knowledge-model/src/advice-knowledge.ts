@@ -58,6 +58,8 @@ export interface AdviceSetting {
   readonly value?: string;
   readonly min?: number;
   readonly max?: number;
+  /** Absent: all. */
+  readonly experiments?: readonly ExperimentType[];
   /** Read before hyphens are replaced. */
   readonly raw?: boolean;
   /** With a group `value`, except for flags and words. */
