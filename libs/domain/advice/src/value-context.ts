@@ -71,7 +71,11 @@ export const programBeside = (
     /^(?!.*(?:\d|(?:,|\band) (?:in|for|with|during)\b))(?:.*\b(?:in|for|with|during|of)\b| ?$)/.test(
       plain.slice(span.end, start),
     );
-  const before = beside.findLast(({ end }) => end <= span.start && span.start - end <= reach.before);
+  // "Autosol: sites=7, atom_type=Se, quick=True".
+  const isHead = ({ end }: Span): boolean => /^ ?:/.test(plain.slice(end, end + 2));
+  const before = beside.findLast(
+    (one) => one.end <= span.start && (span.start - one.end <= reach.before || isHead(one)),
+  );
   // "Autosol resolution=3 autobuild resolution=2".
   const isNext = ({ start }: Span): boolean => before?.end === span.start - 1 && start === span.end + 1;
   const after = beside.find(
@@ -194,4 +198,4 @@ export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, 
 
 const second = /(?:(?<![.,\d])\d+|\b(?:one|two|three|four|five)) ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
 const secondDecimal = /\d[.,]\d+ ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
-const secondOfTwo = /(?<!\d)\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
+const secondOfTwo = /(?<![\d.,])\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
