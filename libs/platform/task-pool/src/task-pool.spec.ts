@@ -24,7 +24,10 @@ const poolOf = (
   return pool;
 };
 
-afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+afterEach(() => {
+  jest.restoreAllMocks();
+  return Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
 
 const failureOf = async (answer: Promise<unknown>): Promise<TaskFailure> => {
   const error = await answer.then(
