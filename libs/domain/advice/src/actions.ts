@@ -62,6 +62,7 @@ export const actionsOf = (
   const namesAsk = isSequence || isOnlyNames(plain, marks);
   const reader = new SentenceReader(plain, words, {
     namesAsk,
+    ends: cues.filter(({ cue }) => cue === 'stop').map(({ start }) => start),
     rounds,
     allRounds,
     allValues,

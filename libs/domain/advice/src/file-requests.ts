@@ -36,7 +36,7 @@ const roleOf = (file: NamedFile, sentence: Sentence): Role | undefined => {
 };
 
 const wanted =
-  /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|(?:mr|phaser|replacement|docking) from|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
+  /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|(?:mr|phaser|replacement|docking) from|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|(?:\bsearch model|(?:^|[,;] )(?:the )?sequence) $|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
 /** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" for nothing of it. */
 const isPart =
   /\b(?:flags?|phases|(?:test|free) (?:set|reflections))\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
@@ -57,10 +57,16 @@ const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(
 
 /** Whether a sentence wants a file ignored, besides negating it. */
 const isLeftOut = (file: NamedFile, { plain, files }: Sentence, before: string): boolean =>
-  (isIgnored(before) && !alone.test(before)) || (file === files.at(-1) && pronoun.test(plain.slice(file.end)));
+  (isIgnored(before) && !alone.test(before)) ||
+  (/\bleave (?:the (?:file )?)?$/.test(before) && /^ (?:alone|out|away|aside)\b/.test(plain.slice(file.end))) ||
+  (file === files.at(-1) && pronoun.test(plain.slice(file.end)));
+
+/** "Fit it into the map" docks a model; "fit it" alone may be about a ligand. */
+const isFitted = (before: string, behind: string): boolean =>
+  /\bfit (?:the )?(?:(?:predicted )?model )?$/.test(before) && /^ (?:in|into|to) (?:the |our |my )?map\b/.test(behind);
 
 const isWanted = (before: string, behind: string): boolean =>
-  alone.test(before) || wanted.test(before) || isAsRole.test(behind);
+  alone.test(before) || wanted.test(before) || isAsRole.test(behind) || isFitted(before, behind);
 
 /** Files that a sentence wants used or ignored. Names that are only mentioned are not a request. */
 const requestsIn = (sentence: Sentence, denials: Denials): readonly FileRequest[] =>

@@ -8,24 +8,27 @@ interface Wanted {
   readonly group: string;
   /** After another program, or at the end: "run molprobity after each refinement". */
   readonly isLater: boolean;
-  /** After a validation: "first validate, then refine". */
-  readonly isAfterValidation: boolean;
+  /** After a validation or a named program: "first validate, then refine", "fit it after the refinement, then ...". */
+  readonly isAfterAnother: boolean;
 }
 
+/** "Fit it after the first refinement". */
+const afterRound = /^[^,;]* after (?:the )?(?:first|second|third|initial|last)\b/;
 /** "Run molprobity at the end". */
 export const atEnd = /\b(?:at|in) the (?:very )?end\b|\bfinally\b/;
 
 /** Programs outside the main path run first if they are the only request; those on it are preferred when they are offered. */
 const asksAtOnce: ReadonlySet<string> = new Set(['validation', 'map_analysis']);
-/** These run anyway; an alternative of placement is preferred only if the text says so. */
-const comesAnyway: ReadonlySet<string> = new Set(['refinement', 'analysis']);
+/** An alternative of placement, and an analysis, are preferred only if the text says so. */
+const onlyIfSaid: ReadonlySet<string> = new Set(['placement', 'analysis']);
 
 const isWorthPreferring = (
   { action: { program, mode }, group }: Wanted,
   { parts }: Draft,
   phasing: string,
 ): boolean => {
-  if (comesAnyway.has(group) || (group === 'placement' && mode !== 'prefer')) return false;
+  // Refinement runs anyway.
+  if (group === 'refinement' || (onlyIfSaid.has(group) && mode !== 'prefer')) return false;
   return program !== phasing || parts.workflow_preferences.use_experimental_phasing !== true;
 };
 
@@ -42,7 +45,7 @@ const placementOfPrediction = (draft: Draft, wanted: readonly Wanted[]): Wanted 
 /** The program that runs first: the first of an explicit order, one that is marked as first, or a single program outside the main path. */
 const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undefined => {
   const first = wanted.find(({ action }) => action.first) ?? (isSequence ? wanted[0] : undefined);
-  if (first !== undefined) return first.isAfterValidation ? undefined : first;
+  if (first !== undefined) return first.isAfterAnother ? undefined : first;
   const isOne = new Set(wanted.map(({ action }) => action.program)).size === 1;
   return isOne && wanted.some(({ group, isLater }) => asksAtOnce.has(group) && !isLater) ? wanted[0] : undefined;
 };
@@ -60,7 +63,10 @@ export const keepOrder = (
         words: one.sentence.words,
         group: programs[action.program]?.group ?? '',
         isLater: one.found.before.length > 0 || atEnd.test(one.sentence.plain),
-        isAfterValidation: one.validations.some(({ start }) => start < action.start),
+        isAfterAnother:
+          one.validations.some(({ start }) => start < action.start) ||
+          one.found.before.some(({ start }) => start > action.start) ||
+          afterRound.test(one.sentence.plain.slice(action.end)),
       }))
       .filter(
         ({ action }) =>

@@ -34,6 +34,10 @@ const chemical =
   /(?<![A-Za-z\d])(?:Se|Zn|Fe|Hg|Au|Pt|Pb|Br|Ca|Mn|Mg|Cu|Ni|Co|Gd|Sm|Yb|Cd|Ta|Os|Ir|Xe|Kr|Cs)(?![A-Za-z\d])/g;
 /** Names of parameters or their choices: "refine with minimization_global". */
 const identifier = /(?<![\w./-])[A-Za-z]+(?:_[A-Za-z\d]+)+(?![\w/-])/g;
+/** Column labels, as they stand in data files: "FP,SIGFP". */
+const labels = /(?<![\w,])(?:[A-Z][A-Z\d()+_-]*(?:,[A-Z][A-Z\d()+_-]*)+|SIG[A-Z][A-Z\d()+_-]*)(?!\w)/g;
+/** "k,h,-l". */
+const operator = /(?<![\w,])-?[hkl](?:[+-][hkl])?(?:, ?-?[hkl](?:[+-][hkl])?){2}(?![\w,])/gi;
 /** A clause begins at the start of the sentence, and after these. */
 const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
 /** End of a phrase. */
@@ -64,7 +68,7 @@ const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Spa
     ...found('figure', words.counted),
     ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
     ...found('noun', words.fieldNouns),
-    ...[chemical, identifier].flatMap((pattern) =>
+    ...[chemical, labels, operator, identifier].flatMap((pattern) =>
       matchesOf(pattern, written).map((match): Leftover => ({ ...spanOf(match), of: 'noun' })),
     ),
     ...found('verb', words.fieldVerbs).filter(({ start }) => head.test(plain.slice(0, start))),

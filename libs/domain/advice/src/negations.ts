@@ -34,7 +34,7 @@ const reach = 45;
 const reachOfNoun = 30;
 
 const boundary =
-  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to|in(?= [pcifrh] ?[1-6]))\b|\bw\/(?!o\b)/g;
+  /;|[.!?](?=\s|["')]|$)|,|:|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|as (?=(?:the|it|we|i|this|my)\b)|and|with|using|at|to|in(?= [pcifrh] ?[1-6]))\b|\bw\/(?!o\b)/g;
 /** "No TLS, waters are welcome". */
 const allowed = /^ (?:is |are )?(?:the )?(?:ok|okay|fine|welcome|allowed|correct|right|true)\b/;
 const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
@@ -91,22 +91,14 @@ class Clause {
   }
 
   private goesOn(word: string, at: number): boolean {
-    const last = this.parts.things.findLast(({ end }) => end > this.cue.end && end <= at);
+    const { plain, things } = this.parts;
+    const last = things.findLast(({ end }) => end > this.cue.end && end <= at);
+    if (word === ',' || word === 'and') return this.listGoesOn(word, at, last);
+    // "Do not use: TLS, NCS" is a list; "there is no model at all: predict it" ends before the colon.
+    if (word === ':') return !this.isOfNoun || plain.slice(this.cue.end, at).trim() === '';
+    if (!/^(?:with|using|at|to|in)$/.test(word)) return false;
     const isFree = !this.isOfNoun || last === undefined;
-    switch (word) {
-      case 'with':
-      case 'using':
-        return isFree;
-      case 'at':
-      case 'to':
-      case 'in':
-        return isFree || !/^ (?:[a-z] ?)?\d/.test(this.parts.plain.slice(at + word.length));
-      case ',':
-      case 'and':
-        return this.listGoesOn(word, at, last);
-      default:
-        return false;
-    }
+    return isFree || (/^[ati]/.test(word) && !/^ (?:[a-z] ?)?\d/.test(plain.slice(at + word.length)));
   }
 
   /** "No refinement with TLS": the manner is denied, not the program. */

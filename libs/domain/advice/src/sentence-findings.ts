@@ -143,7 +143,7 @@ const waits = (plain: string): boolean =>
 
 /** "to check if it worked" is a question, not a condition. */
 const isCheck = (plain: string): boolean =>
-  /\b(?:check|see|test|find out|know|determine|verify|decide) (?:if|whether)\b/.test(plain) &&
+  /\b(?:check|see|test|find out|know|determine|verify|decide|tell (?:me|us)) (?:if|whether)\b/.test(plain) &&
   !/^(?:if|unless)\b/.test(plain);
 
 /** Its words begin at words of the sentence, so the candidates of the sentence apply. */

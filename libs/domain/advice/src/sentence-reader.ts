@@ -39,6 +39,8 @@ type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
 interface SentenceFacts {
   /** A bare name is a request: the sentence is a list of names, or an order of steps. */
   readonly namesAsk: boolean;
+  /** Positions of words that request an end. */
+  readonly ends: readonly number[];
   readonly rounds: readonly Span[];
   /** Including the negated ones. */
   readonly allRounds: readonly Span[];
@@ -49,7 +51,7 @@ interface SentenceFacts {
 
 /** "We usually refine", "it is hard to refine": before a verb that is not a request. */
 const toldOf =
-  /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able)(?: for us)? to $/;
+  /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able|nothing)(?: for us)? to $/;
 
 /** "Do not refine with TLS": the manner is negated, not the program. */
 const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
@@ -175,12 +177,13 @@ export class SentenceReader {
     return current === 'prefer' && asks && /(?:[,;]|\b(?:and|then)) $/.test(this.plain.slice(0, start));
   }
 
-  /** "Polder around residue 55": a name at the beginning of its sentence is a request, unless the sentence is a report. */
+  /** "Polder around residue 55", "autosol and nothing else": a name at the beginning of its sentence is a request, unless the sentence is a report. */
   private isOrder({ start, end }: Span): boolean {
     const behind = this.plain.slice(end);
+    const isEnded = this.facts.ends.some((at) => /^,? ?(?:and ?)?$/.test(this.plain.slice(end, at)) && at >= end);
     return (
       /^(?:please )?(?:an? )?$/.test(this.plain.slice(0, start)) &&
-      /^ (?:maps? )?(?:around|for|of|with|on|at|in|using|against)\b/.test(behind) &&
+      (isEnded || /^ (?:maps? )?(?:around|for|of|with|on|at|in|using|against)\b/.test(behind)) &&
       !this.words.told.test(behind)
     );
   }

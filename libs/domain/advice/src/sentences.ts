@@ -81,9 +81,9 @@ const isLabel = (piece: string, end: string): boolean => /^ [-–—]/.test(end)
 
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
 
-/** A numbered list inside a line: `1. run xtriage 2. run phaser`. */
-const isNumbered = /(?:^|\s)\(?1[.)] +[A-Za-z]/;
-const itemNumber = /(?<=^|\s)\(?\d{1,2}[.)] +(?=[A-Za-z])/g;
+/** A numbered list inside a line: `1. run xtriage 2. run phaser`; not a symbol at the end of a sentence: `in P 32 2 1. The hand is right`. */
+const isNumbered = /(?:^|(?<!\d|\b[PCIFRH])\s)\(?1[.)] +[A-Za-z]/i;
+const itemNumber = /(?<=^|(?<!\d|\b[PCIFRH])\s)\(?\d{1,2}[.)] +(?=[A-Za-z])/gi;
 
 /** Vocabulary for splitting sentences: candidate patterns, and the verbs of requests. */
 interface SentenceWords {

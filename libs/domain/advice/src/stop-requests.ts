@@ -33,11 +33,16 @@ const afterInitialModel = ({ sentence }: SentenceFindings, { words, experiment }
 
 type RunRequest = Pick<Action, 'program' | 'alone' | 'start'>;
 
-/** Programs that a sentence requests, and the validation, in its order. */
+/** Programs that a sentence requests, validation and MR-SAD, in its order. */
 const requestsIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly RunRequest[] => {
-  const program = words.knowledge.meant.validation[experiment];
-  const validations = one.validations.map(({ start }) => ({ program, alone: undefined, start }));
-  return [...wantedActions(one), ...validations].sort((first, second) => first.start - second.start);
+  const { validation, phasing } = words.knowledge.meant;
+  const meant = [
+    ...one.validations.map(({ start }) => ({ program: validation[experiment], alone: undefined, start })),
+    ...one.phasing.flatMap(({ way, wanted, start }) =>
+      way === 'mr_sad' && wanted ? [{ program: phasing, alone: undefined, start }] : [],
+    ),
+  ];
+  return [...wantedActions(one), ...meant].sort((first, second) => first.start - second.start);
 };
 
 /** The request that "and stop" ends: the last one before it. None if an unused verb is between them: "phaser, tidy up and stop". */
@@ -107,8 +112,9 @@ interface Wanted {
   readonly one: SentenceFindings;
 }
 
-/** Something else is requested besides the task, or after it. */
+/** Something else is requested besides the task, or after it; also in words that are not understood: "run xtriage with labels F,SIGF". */
 const wantsMore = (findings: readonly SentenceFindings[], wanted: readonly Wanted[]): boolean =>
+  findings.some(({ leftovers }) => leftovers.length > 0) ||
   findings.some(({ hasGoal, found }) => hasGoal || found.actions.some(({ mode }) => mode === 'skip')) ||
   wanted.some(
     ({ action, one }) =>

@@ -185,17 +185,19 @@ const tryNext =
 /** "2 or 3 copies", "2.0-2.5 Å", "3 Å, then at 2 Å", "2 copies, sorry, 3": ambiguous. In "50-2.1 Å" the second is the limit. */
 export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, end }: Span, key: string): boolean => {
   const behind = raw.slice(end);
-  const isResolution = key === 'resolution';
+  const isDecimal = /[.,]\d/.test(raw.slice(start, end));
   return (
     another.test(behind) ||
     uncertain.test(behind) ||
-    (isResolution ? later : tryNext).test(behind) ||
-    (isResolution ? secondOfTwo : /[.,]\d/.test(raw.slice(start, end)) ? secondDecimal : second).test(
-      raw.slice(0, start),
-    )
+    (key === 'resolution' ? later : tryNext).test(behind) ||
+    (secondOf[key] ?? (isDecimal ? secondDecimal : second)).test(raw.slice(0, start))
   );
 };
 
 const second = /(?:(?<![.,\d])\d+|\b(?:one|two|three|four|five)) ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
 const secondDecimal = /\d[.,]\d+ ?(?:(?:å|a)? ?(?:or|to|-|–|\/)|and) ?$/;
-const secondOfTwo = /(?<![\d.,])\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
+/** By key: "2.0 or 2.5 Å", "P 61 and P 65". */
+const secondOf: Readonly<Record<string, RegExp>> = {
+  resolution: /(?<![\d.,])\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/,
+  space_group: /\b[pcifrh][\d ()_]{1,14} ?(?:or|to|-|–|\/|and) ?$/,
+};
