@@ -20,6 +20,10 @@ import {
 /** `key=value`, in PHENIX syntax. A quoted value may contain blanks. */
 const assignment = /(?<![\w.])(?:phenix\.)?([a-z][\w.]{0,80}) ?= ?('[^'\n]{0,300}'|"[^"\n]{0,300}"|[^\s;]{1,200})/gi;
 
+/** A parameter's name before its value: "build_in_regions off", "thoroughness: quick". The value may itself be a name, so it is only looked at. */
+const spoken =
+  /(?<![\w.=-])(?:phenix\.)?([a-z]\w{3,80})(?=(?: ?:| to| is)? (\w[\w-]{0,40}(?:\.\d{1,6})?)(?![\w=(]))/dgi;
+
 const isQuoted = (text: string): boolean => /^(['"]).*\1$/s.test(text);
 
 /** An unclosed quote: not a value, the words are reported as not followed. */
@@ -90,18 +94,49 @@ const valueAt = (
   return { text, value: typeof value === 'string' ? plainValue(value) : value };
 };
 
+/** A key with the text given for it, which begins at `from`. */
+interface Given {
+  readonly key: string;
+  readonly given: string;
+  readonly start: number;
+  readonly from: number;
+}
+
+const givenIn = (words: string): readonly Given[] =>
+  !words.includes('=')
+    ? []
+    : matchesOf(assignment, words).map((match) => {
+        const [, key = '', given = ''] = match;
+        const { start, end } = spanOf(match);
+        return { key, given, start, from: end - given.length };
+      });
+
+const isWordOf = ({ type, ...definition }: ProgramKnowledge['strategy'][number], given: string): boolean => {
+  if (type === 'boolean') return /^(?:true|false|yes|no|on|off)$/i.test(given);
+  if (type === 'integer' || type === 'number') return /^\d+(?:\.\d+)?$/.test(given);
+  return 'choices' in definition && definition.choices.includes(given.toLowerCase());
+};
+
+/** Without "=", only whole names with an underscore or a choice, and values that fit them. */
+const spokenIn = ({ sentence: { words }, programs }: ValueContext): readonly Given[] =>
+  matchesOf(spoken, words).flatMap((match) => {
+    const [, key = '', given = ''] = match;
+    const fits = Object.values(programs).some((program) => {
+      const known = strategyKeyNamed(program, key);
+      return known !== undefined && (key.includes('_') || known.type === 'choice') && isWordOf(known, given);
+    });
+    return fits ? [{ key, given, start: match.index, from: match.indices?.[2]?.[0] ?? match.index }] : [];
+  });
+
 /** One assignment; undefined if no program has the key, which is left to the sentence reader. */
 const assignedIn = (
   context: ValueContext,
-  match: RegExpExecArray,
+  { key, given, start, from }: Given,
   mentions: readonly Mention[],
 ): FoundValue | RefusedValue | undefined => {
-  const [, key = '', given = ''] = match;
-  const { start, end } = spanOf(match);
-  const program = ownerOf(context, { start, end }, key, mentions);
+  const program = ownerOf(context, { start, end: from + given.length }, key, mentions);
   if (program === undefined || isUnclosed(given)) return undefined;
   const matching = meantBy(context.programs, program, key);
-  const from = end - given.length;
   const type = typeOf(matching, key);
   const { text, value } = valueAt(context.sentence.words, { from, given }, type);
   const span = { start, end: from + text.length };
@@ -117,10 +152,9 @@ const assignedIn = (
 
 /** Explicit assignments. */
 export const assignmentsOf = (context: ValueContext, mentions: readonly Mention[]): FoundValues => {
-  const { words } = context.sentence;
-  const found = words.includes('=')
-    ? matchesOf(assignment, words).flatMap((match) => assignedIn(context, match, mentions) ?? [])
-    : [];
+  const found = [...givenIn(context.sentence.words), ...spokenIn(context)].flatMap(
+    (given) => assignedIn(context, given, mentions) ?? [],
+  );
   return {
     values: found.filter((one): one is FoundValue => 'key' in one),
     refused: found.filter((one): one is RefusedValue => 'why' in one),
