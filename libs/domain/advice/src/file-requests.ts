@@ -46,7 +46,7 @@ const pronoun =
 const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/g;
 /** "Ignore the one and take the other": another verb begins another request. */
 const ordered =
-  /(?:[,:]|\b(?:and|but|then|instead)) (?:please |rather |only |just |instead |then )?(?:use|take|prefer|start (?:with|from)|refine|dock|place)\b/g;
+  /(?:[,:]|\b(?:and|but|then|instead)) (?:please |rather |only |just |instead |then )?(?:(?:use|take|prefer|start (?:with|from)|refine|dock|place)\b|(?:the |our |my )?(?:[a-z]+ )?(?:one|model|file|data|sequence) (?:is|are)\b)/g;
 
 /** "Ignore everything except this", "use nothing but this". */
 const alone =

@@ -26,7 +26,7 @@ const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(
 /** In a text about space groups or of what was done in one, P2 counts too. */
 const ofSymmetry = /\b(?:in|instead of|rather than|as|not) $/i;
 /** "Two molecules, C2, 2.2 Å". */
-const listedBefore = /(?:^|[,;] )$/;
+const listedBefore = /(?:^|[,;:] )$/;
 const listedBehind = /^ ?(?:[,;.]|$)/;
 const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
 /** Chemical symbols that no word looks like: "Zn and 2 copies". */

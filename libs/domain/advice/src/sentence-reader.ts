@@ -123,7 +123,7 @@ export class SentenceReader {
 
   private enter({ start, end }: Span, mode: Mode): void {
     this.mode = mode;
-    this.isAfter = mode === 'given' && /^(?:after|once|when|following)\b/.test(this.plain.slice(start, end));
+    this.isAfter = mode === 'given' && /^(?:after|once|when|following|until)\b/.test(this.plain.slice(start, end));
     this.until = end + reach;
   }
 
@@ -225,7 +225,14 @@ export class SentenceReader {
   /** "Phaser is the last step". */
   private endsWithLast({ start }: Span): void {
     const named = this.lastProgram;
-    if (named === undefined || start - named.end > 3 || this.facts.denials.of(named) !== undefined) return;
+    if (named === undefined || this.facts.denials.of(named) !== undefined) return;
+    // "Density modification with the phases should be the last step", "refinement, and that is the last step".
+    if (
+      !/^(?:(?!.*\b(?:not|never|no)\b)[a-z ]{0,40}|,? (?:and )?(?:that|this|it) )$/.test(
+        this.plain.slice(named.end, start),
+      )
+    )
+      return;
     if (this.actions.at(-1)?.start === named.start) this.actions.pop();
     this.actions.push(actionOf(named, { mode: 'stop_after', only: false, first: false }));
   }

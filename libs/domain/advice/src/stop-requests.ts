@@ -55,6 +55,8 @@ const stoppedRequest = (
   const last = requestsIn(one, sources).findLast(({ start }) => start < stop);
   const from = last?.start ?? 0;
   if (one.leftovers.some(({ of, start }) => of === 'verb' && start >= from && start < stop)) return undefined;
+  // "Refine until R-free drops below 0.24 and end there".
+  if (one.targets.some(({ start }) => start >= from && start < stop)) return undefined;
   return last ?? one.found.before.at(-1) ?? before;
 };
 

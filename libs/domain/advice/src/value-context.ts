@@ -45,6 +45,13 @@ const knows = (programs: Programs, program: string, key: string): boolean => {
   return knowledge !== undefined && strategyKeyNamed(knowledge, key) !== undefined;
 };
 
+/** The program of a mention; all of them in "3.5 Å for refinement and the rest". */
+const programOf = (plain: string, named: Mention | undefined, beside: readonly Mention[]): string | undefined =>
+  named !== undefined &&
+  beside.some(({ start, program }) => program === 'default' && /^,? and $/.test(plain.slice(named.end, start)))
+    ? 'default'
+    : named?.program;
+
 /** The program of a value, by the names in its clause. */
 export interface Beside {
   readonly program?: string;
@@ -71,8 +78,10 @@ export const programBeside = (
     /^(?!.*(?:\d|(?:,|\band) (?:in|for|with|during)\b))(?:.*\b(?:in|for|with|during|of)\b| ?$)/.test(
       plain.slice(span.end, start),
     );
-  // "Autosol: sites=7, atom_type=Se, quick=True".
-  const isHead = ({ end }: Span): boolean => /^ ?:/.test(plain.slice(end, end + 2));
+  // "Autosol: sites=7, atom_type=Se, quick=True"; "a polder map with …, resolution 2.0 for that".
+  const isHead = ({ end }: Span): boolean =>
+    /^ ?:/.test(plain.slice(end, end + 2)) ||
+    /^ ?(?:å |a )?(?:for|in|with) (?:that|this|it)\b/.test(plain.slice(span.end));
   const before = beside.findLast(
     (one) => one.end <= span.start && (span.start - one.end <= reach.before || isHead(one)),
   );
@@ -81,7 +90,7 @@ export const programBeside = (
   const after = beside.find(
     (one) => one.start >= span.end && one.start - span.end <= reach.behind && isFor(one) && !isNext(one),
   );
-  const named = (after ?? before)?.program;
+  const named = programOf(plain, after ?? before, beside);
   if (named === undefined) return {};
   if (named === 'default' || knows(programs, named, key)) return { program: named };
   const isSaid =
@@ -178,7 +187,8 @@ const another =
   /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the|one|two|three|four|five|six)\b)/;
 const uncertain =
   /^ ?(?:å|a|copies)?(?:,| [-–—]+|\.+)? ?\(?(?:but )?(?:maybe|perhaps|possibly|(?:could|might|may) (?:also )?be|according to|(?:the )?(?:screw ax[ei]s|enantiomorph|hand)(?: is| are)? (?:un[a-z]+|not|open|ambiguous)|(?:oh )?no,? wait|sorry|i mean|make (?:it|that)|\?\))/;
-const later = /^ ?(?:å|a)?,? (?:(?:and )?then (?:[a-z]{1,10} ){0,3}|and (?:again )?)(?:to|at) \d/;
+const later =
+  /^ ?(?:å|a)?[^;]{0,40} and (?:an? |the )?[a-z]+ (?:data ?set|set|data) (?:to|at) \d|^ ?(?:å|a)?,? (?:(?:and )?then (?:[a-z]{1,10} ){0,3}|and (?:again )?)(?:to|at) \d/;
 const tryNext =
   /^ ?(?:copies|molecules|sites)?(?: first)?,? (?:and )?then (?:(?:again|try|use|search|with|for) ){0,3}(?:\d{1,2}|one|two|three|four|six)(?: (?:copies|molecules|sites))?(?: ?[.,;!)]|$)/;
 
