@@ -117,15 +117,27 @@ const isWordOf = ({ type, ...definition }: ProgramKnowledge['strategy'][number],
   return 'choices' in definition && definition.choices.includes(given.toLowerCase());
 };
 
-/** Without "=", only whole names with an underscore or a choice, and values that fit them. */
+const choices = new WeakMap<Programs, ReadonlySet<string>>();
+
+/** Keys whose values are words of a list; computed once for the programs of a rule book. */
+const choicesOf = (programs: Programs): ReadonlySet<string> => {
+  const known = choices.get(programs);
+  if (known !== undefined) return known;
+  const all = Object.values(programs).flatMap(({ strategy }) => strategy.filter(({ type }) => type === 'choice'));
+  const keys = new Set(all.map(({ key }) => key));
+  choices.set(programs, keys);
+  return keys;
+};
+
+/** Without "=", only names with an underscore and those of choices, with values that fit them. */
 const spokenIn = ({ sentence: { words }, programs }: ValueContext): readonly Given[] =>
   matchesOf(spoken, words).flatMap((match) => {
     const [, key = '', given = ''] = match;
-    const fits = Object.values(programs).some((program) => {
-      const known = strategyKeyNamed(program, key);
-      return known !== undefined && (key.includes('_') || known.type === 'choice') && isWordOf(known, given);
-    });
-    return fits ? [{ key, given, start: match.index, from: match.indices?.[2]?.[0] ?? match.index }] : [];
+    if (!key.includes('_') && !choicesOf(programs).has(key)) return [];
+    const known = Object.values(programs).flatMap((program) => strategyKeyNamed(program, key) ?? []);
+    return known.some((one) => isWordOf(one, given))
+      ? [{ key, given, start: match.index, from: match.indices?.[2]?.[0] ?? match.index }]
+      : [];
   });
 
 /** One assignment; undefined if no program has the key, which is left to the sentence reader. */
