@@ -72,6 +72,12 @@ const saysElse = (before: string, behind: string): boolean =>
   (exceptBefore.test(before) && howBehind.test(behind)) ||
   saysWhen.test(behind) ||
   otherVerb.test(before);
+/** The parts of a sentence that each say one thing. */
+const partEnd = /[,;:]|\b(?:but|then|because|so)\b/g;
+const reporting = /\b(?:got|went|found|obtained|came|reached|took|led|produced|gets|experience|attempts?)\b/;
+/** "The structure is to be solved with phaser", "the plan is MR with phaser", "phasing with autosol is preferred". */
+const intends =
+  /\bto (?:be )?[a-z]{2,12}|\b(?:plan|goal|aim|idea|task)\b|\b(?:preferred|required|needed|wanted|best|fine|ok|okay|enough)\b/;
 /** "Do not refine anisotropically", "in P21". */
 const manner = /^ (?:[a-z]+ly|in|at|to|with|as)\b/;
 
@@ -89,6 +95,8 @@ export class SentenceReader {
   readonly actions: Action[] = [];
   readonly before: Action[] = [];
   private isAfter = false;
+  /** Position of "with" or "using", if the current mode comes from it. */
+  private how: number | undefined;
   private mode: Mode | undefined;
   /** End of the range of the current mode. */
   private until = 0;
@@ -123,6 +131,7 @@ export class SentenceReader {
 
   private enter({ start, end }: Span, mode: Mode): void {
     this.mode = mode;
+    this.how = /^(?:using|with|via|through)\b/.test(this.plain.slice(start, end)) ? start : undefined;
     this.isAfter = mode === 'given' && /^(?:after|once|when|following|until)\b/.test(this.plain.slice(start, end));
     this.until = end + reach;
   }
@@ -161,8 +170,26 @@ export class SentenceReader {
 
   private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {
     const asks = this.asksItself(mark);
+    if (current === 'prefer' && !asks && this.isTold(mark)) return undefined;
     if (current !== undefined) return asks && (current === 'given' || this.isNext(mark, current)) ? 'run' : current;
     return asks || this.only || this.facts.namesAsk || this.isOrder(mark) ? 'run' : undefined;
+  }
+
+  /** "The sites were found using autosol", "our experience with autobuild is mixed": how something was done, or what it is like. */
+  private isTold({ end }: Span): boolean {
+    if (this.how === undefined) return false;
+    const before = this.plain.slice(0, this.how).split(partEnd).at(-1) ?? '';
+    const [behind = ''] = this.plain.slice(end).split(partEnd);
+    const { told, requesting, verbs } = this.words;
+    const isOrder =
+      requesting.test(before) ||
+      before
+        .replace(/^(?:\s|and|please|now|just|only|also)+\b/, '')
+        .trim()
+        .search(verbs) === 0;
+    return (
+      (told.test(before + behind) || reporting.test(before + behind)) && !isOrder && !intends.test(before + behind)
+    );
   }
 
   private asksItself({ asks, start, end }: ProgramMark): boolean {
