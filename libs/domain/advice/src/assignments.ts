@@ -22,7 +22,7 @@ const assignment = /(?<![\w.])(?:phenix\.)?([a-z][\w.]{0,80}) ?= ?('[^'\n]{0,300
 
 /** A parameter's name before its value: "build_in_regions off", "thoroughness: quick". The value may itself be a name, so it is only looked at. */
 const spoken =
-  /(?<![\w.=-])(?:phenix\.)?([a-z]\w{3,80})(?=(?: ?:| to| is)? (\w[\w-]{0,40}(?:\.\d{1,6})?)(?![\w=(]))/dgi;
+  /(?<![\w.=-])(?:phenix\.)?([a-z]\w{3,80})(?=(?: ?:| to| is| of \w[\w.]{2,30} to)? (\w[\w-]{0,40}(?:\.\d{1,6})?)(?![\w=(]))/dgi;
 
 const isQuoted = (text: string): boolean => /^(['"]).*\1$/s.test(text);
 
@@ -114,6 +114,7 @@ const givenIn = (words: string): readonly Given[] =>
 const isWordOf = ({ type, ...definition }: ProgramKnowledge['strategy'][number], given: string): boolean => {
   if (type === 'boolean') return /^(?:true|false|yes|no|on|off)$/i.test(given);
   if (type === 'integer' || type === 'number') return /^\d+(?:\.\d+)?$/.test(given);
+  if (type === 'name') return /^[A-Z]/.test(given);
   return 'choices' in definition && definition.choices.includes(given.toLowerCase());
 };
 

@@ -8,7 +8,7 @@ interface Wanted {
   readonly group: string;
   /** After another program, or at the end: "run molprobity after each refinement". */
   readonly isLater: boolean;
-  /** After a validation or a named program: "first validate, then refine", "fit it after the refinement, then ...". */
+  /** After a validation, phasing or a named program: "first validate, then refine", "phase by SAD, then build", "fit it after the refinement". */
   readonly isAfterAnother: boolean;
 }
 
@@ -64,7 +64,7 @@ export const keepOrder = (
         group: programs[action.program]?.group ?? '',
         isLater: one.found.before.length > 0 || atEnd.test(one.sentence.plain),
         isAfterAnother:
-          one.validations.some(({ start }) => start < action.start) ||
+          [...one.validations, ...one.phasing].some(({ start }) => start < action.start) ||
           one.found.before.some(({ start }) => start > action.start) ||
           afterRound.test(one.sentence.plain.slice(action.end)),
       }))

@@ -72,6 +72,8 @@ const saysElse = (before: string, behind: string): boolean =>
   (exceptBefore.test(before) && howBehind.test(behind)) ||
   saysWhen.test(behind) ||
   otherVerb.test(before);
+/** Before the verb of a request. */
+const lead = /^(?:\s|and|please|now|just|only|also)+\b/;
 /** The parts of a sentence that each say one thing. */
 const partEnd = /[,;:]|\b(?:but|then|because|so)\b/g;
 const reporting = /\b(?:got|went|found|obtained|came|reached|took|led|produced|gets|experience|attempts?)\b/;
@@ -170,7 +172,6 @@ export class SentenceReader {
 
   private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {
     const asks = this.asksItself(mark);
-    if (current === 'prefer' && !asks && this.isTold(mark)) return undefined;
     if (current !== undefined) return asks && (current === 'given' || this.isNext(mark, current)) ? 'run' : current;
     return asks || this.only || this.facts.namesAsk || this.isOrder(mark) ? 'run' : undefined;
   }
@@ -181,15 +182,9 @@ export class SentenceReader {
     const before = this.plain.slice(0, this.how).split(partEnd).at(-1) ?? '';
     const [behind = ''] = this.plain.slice(end).split(partEnd);
     const { told, requesting, verbs } = this.words;
-    const isOrder =
-      requesting.test(before) ||
-      before
-        .replace(/^(?:\s|and|please|now|just|only|also)+\b/, '')
-        .trim()
-        .search(verbs) === 0;
-    return (
-      (told.test(before + behind) || reporting.test(before + behind)) && !isOrder && !intends.test(before + behind)
-    );
+    const isOrder = requesting.test(before) || before.replace(lead, '').trim().search(verbs) === 0;
+    const clause = before + behind;
+    return !isOrder && !intends.test(clause) && (told.test(clause) || reporting.test(clause));
   }
 
   private asksItself({ asks, start, end }: ProgramMark): boolean {
@@ -232,6 +227,7 @@ export class SentenceReader {
 
   /** "Do not refine the B factors", "no rigid-body refinement", "no full refinement": a part is denied, and the rest is refined. */
   private isOfPart({ start, end }: Span): boolean {
+    if (/^ (?:selection|settings?|parameters?|keywords?)\b/.test(this.plain.slice(end))) return true;
     if (/\b(?:full|complete|extensive|thorough|long) $/.test(this.plain.slice(0, start))) return true;
     const object = end + (/^ (?:(?:the|any|all|individual|grouped) )*/.exec(this.plain.slice(end))?.[0].length ?? 0);
     if (!this.plain.startsWith('refine', start)) return false;
@@ -240,8 +236,9 @@ export class SentenceReader {
     return isBefore || this.plain.slice(object).search(pattern) === 0;
   }
 
-  private modeAt({ start }: Span): Mode | undefined {
-    return start <= this.until && this.mode !== 'skip' ? this.mode : undefined;
+  private modeAt(mark: Span): Mode | undefined {
+    if (mark.start > this.until || this.mode === 'skip') return undefined;
+    return this.mode === 'prefer' && this.isTold(mark) ? 'given' : this.mode;
   }
 
   /** An existing object: "the phaser solution". */
