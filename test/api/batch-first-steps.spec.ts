@@ -11,8 +11,8 @@ describe('a dry run', () => {
       knowledge: join(__dirname, '../../knowledge'),
       threads: 1,
       maxWaiting: 10,
-      longestWaitMs: 20_000,
-      timeoutMs: 15_000,
+      longestWaitMs: 120_000,
+      timeoutMs: 120_000,
       execArgv: sourceThreadArguments,
     });
   const gateway = useStarted('test', () => GatewayHarness.start({ decisions: decisions() }));
