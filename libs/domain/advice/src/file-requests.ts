@@ -17,11 +17,19 @@ const isOther =
   /\b(?:ligands?|inhibitor|compound|restraints?|dictionar(?:y|ies)|cif|library|maps?) (?:file |is |in |from |of |with )*(?:the )?$|\breference model (?:file )?$/;
 const isOtherAfter = /^ (?:as|for) (?:the |an? )?(?:ligand|restraints?|dictionary|maps?|half maps?|reference)\b/;
 
+/** "Fit it into the map" docks a model; "fit it" alone may be about a ligand. */
+const isFitted = (before: string, behind: string): boolean =>
+  /\bfit (?:the )?(?:(?:predicted )?model )?$/.test(before) && /^ (?:in|into|to) (?:the |our |my )?map\b/.test(behind);
+
 /** Whether a file of coordinates is a model; a CIF only where a word says so. */
 const isModel = ({ name, start, end }: NamedFile, { plain }: Sentence): boolean => {
   const before = plain.slice(Math.max(0, start - 40), start);
   if (/ligand|restraint/i.test(name) || isOther.test(before) || isOtherAfter.test(plain.slice(end))) return false;
-  return !/\.cif$/i.test(name) || /\b(?:model|structure|refine|dock|place) (?:file |the |is |in )*$/.test(before);
+  return (
+    !/\.cif$/i.test(name) ||
+    isFitted(before, plain.slice(end)) ||
+    /\b(?:model|structure|refine|dock|place) (?:file |the |is |in )*$/.test(before)
+  );
 };
 
 /** Undefined for a file without a role of its own, such as a map. */
@@ -40,7 +48,8 @@ const wanted =
 /** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" for nothing of it. */
 const isPart =
   /\b(?:flags?|phases|(?:test|free) (?:set|reflections))\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
-const isAsRole = /^['")]* (?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)/;
+const isAsRole =
+  /^['")]* (?:(?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)|is the (?:right|correct|good|best) (?:model|sequence|data|file|one))/;
 const pronoun =
   /\b(?:do not|don't|dont|not|never) (?:use|touch|take|read) (?:it|this|that|this one|that one|them|this file)\b/;
 const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/g;
@@ -60,10 +69,6 @@ const isLeftOut = (file: NamedFile, { plain, files }: Sentence, before: string):
   (isIgnored(before) && !alone.test(before)) ||
   (/\bleave (?:the (?:file )?)?$/.test(before) && /^ (?:alone|out|away|aside)\b/.test(plain.slice(file.end))) ||
   (file === files.at(-1) && pronoun.test(plain.slice(file.end)));
-
-/** "Fit it into the map" docks a model; "fit it" alone may be about a ligand. */
-const isFitted = (before: string, behind: string): boolean =>
-  /\bfit (?:the )?(?:(?:predicted )?model )?$/.test(before) && /^ (?:in|into|to) (?:the |our |my )?map\b/.test(behind);
 
 const isWanted = (before: string, behind: string): boolean =>
   alone.test(before) || wanted.test(before) || isAsRole.test(behind) || isFitted(before, behind);

@@ -36,6 +36,8 @@ const chemical =
 const identifier = /(?<![\w./-])[A-Za-z]+(?:_[A-Za-z\d]+)+(?![\w/-])/g;
 /** Column labels, as they stand in data files: "FP,SIGFP". */
 const labels = /(?<![\w,])(?:[A-Z][A-Z\d()+_-]*(?:,[A-Z][A-Z\d()+_-]*)+|SIG[A-Z][A-Z\d()+_-]*)(?!\w)/g;
+/** Programs by their full names, also those that this service does not run. */
+const programName = /(?<![\w.])phenix\.[a-z]\w+/gi;
 /** "k,h,-l". */
 const operator = /(?<![\w,])-?[hkl](?:[+-][hkl])?(?:, ?-?[hkl](?:[+-][hkl])?){2}(?![\w,])/gi;
 /** A clause begins at the start of the sentence, and after these. */
@@ -65,6 +67,7 @@ const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Spa
     ...files.map(({ start, end }): Leftover => ({ start, end, of: 'file' })),
     ...symbolsIn(written).map((span): Leftover => ({ ...span, of: 'space group' })),
     ...programs.map(({ start, end }): Leftover => ({ start, end, of: 'program' })),
+    ...matchesOf(programName, written).map((match): Leftover => ({ ...spanOf(match), of: 'program' })),
     ...found('figure', words.counted),
     ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
     ...found('noun', words.fieldNouns),

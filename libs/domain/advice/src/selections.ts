@@ -34,8 +34,11 @@ const codeBeside =
   /\b(?:ligand|residue|resname|component|inhibitor|cofactor|compound) ([A-Z0-9]{1,3})\b|\b([A-Z0-9]{2,3}) (?:ligand|molecule|inhibitor|cofactor|compound)\b|\b([A-Z][A-Z0-9]{1,2}) (?:[A-Z][ /]?)?\d{1,4}\b|\b(?:for|of|around) (?:the )?([A-Z][A-Z0-9]{2})\b(?! (?:and|or) [A-Z])/g;
 const aminoAcid = /\b(Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val)[ -]?(\d{1,4})\b/;
 const residues =
-  /\b(?:residues?|resseq|resid) (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|to|through) ?(\d{1,4}))?\b/i;
+  /\b(?:residues?|resseq|resid) (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|:|to|through) ?(\d{1,4}))?\b/i;
 const chains = /\bchains? ([A-Za-z0-9]{1,2})(?:(?:,? and |, ?| or )([A-Z0-9]))?(?![\w'])/;
+/** In PHENIX syntax, with more than a chain, a residue and a component. */
+const selectionText =
+  /\b(?:chain|resname|resseq|resid) [\w:]+(?: and (?:not )?(?:chain|resname|resseq|resid|name|element) [\w:]+)* and (?:not |name |element )[\w: ]*[\w:](?=[,;.]|$)/i;
 /** "Polder of chain B", but not "of the ligand in chain B". */
 const wholeChain = /\b(?:of|for|around|on|omit(?:ting)?|map|polder) (?:the )?(?:whole |entire )?chains? [A-Za-z0-9]/i;
 
@@ -91,6 +94,8 @@ const numberText = ({ first = '', last }: Named): string => `resseq ${first}${la
  * `chain B` for "a polder map of chain B". Component codes must be in capitals; undefined if no atoms are named.
  */
 const selectionOf = (words: string): NamedAtoms | undefined => {
+  const whole = selectionText.exec(words);
+  if (whole !== null) return { selection: whole[0], spans: [spanOf(whole)] };
   const found = namedIn(words);
   const component = found.find(({ code }) => code !== undefined);
   const number = found.find(({ first }) => first !== undefined);

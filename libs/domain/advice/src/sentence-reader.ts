@@ -72,6 +72,12 @@ const saysElse = (before: string, behind: string): boolean =>
   (exceptBefore.test(before) && howBehind.test(behind)) ||
   saysWhen.test(behind) ||
   otherVerb.test(before);
+/** "It was refined with phenix.refine": a name, whose "phenix." is blanks. */
+const asName = /\b(?:with|by|using|via) {8}$/;
+/** "No full refinement", "not the polder selection". */
+const partBefore = /\b(?:full|complete|extensive|thorough|long) $/;
+const partBehind = /^ (?:selection|settings?|parameters?|keywords?)\b/;
+const objectLead = /^ (?:(?:with|by|using) )?(?:(?:the|an?|any|all|individual|grouped) )*/;
 /** Before the verb of a request. */
 const lead = /^(?:\s|and|please|now|just|only|also)+\b/;
 /** The parts of a sentence that each say one thing. */
@@ -189,7 +195,7 @@ export class SentenceReader {
 
   private asksItself({ asks, start, end }: ProgramMark): boolean {
     return (
-      (asks && !toldOf.test(this.plain.slice(0, start))) ||
+      (asks && !toldOf.test(this.plain.slice(0, start)) && !asName.test(this.plain.slice(0, start))) ||
       this.facts.rounds.some((round) => start >= round.start && end <= round.end)
     );
   }
@@ -211,7 +217,7 @@ export class SentenceReader {
   }
 
   /** Undefined if it is unclear whether the program is to be skipped. */
-  private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
+  private modeDenied(mark: ProgramMark, denial: 'near' | 'far'): Mode | undefined {
     if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
     const behind = this.plain.slice(mark.end);
     if (saysElse(this.plain.slice(0, mark.start), behind) || this.isOfPart(mark)) return undefined;
@@ -225,15 +231,19 @@ export class SentenceReader {
     return isHow || isCounted ? undefined : 'skip';
   }
 
-  /** "Do not refine the B factors", "no rigid-body refinement", "no full refinement": a part is denied, and the rest is refined. */
-  private isOfPart({ start, end }: Span): boolean {
-    if (/^ (?:selection|settings?|parameters?|keywords?)\b/.test(this.plain.slice(end))) return true;
-    if (/\b(?:full|complete|extensive|thorough|long) $/.test(this.plain.slice(0, start))) return true;
-    const object = end + (/^ (?:(?:the|any|all|individual|grouped) )*/.exec(this.plain.slice(end))?.[0].length ?? 0);
-    if (!this.plain.startsWith('refine', start)) return false;
+  /** "Do not refine the B factors", "do not sharpen with B factors", "no full refinement": a part or a way is denied, and the rest is done. */
+  private isOfPart({ start, end, asks }: ProgramMark): boolean {
+    const before = this.plain.slice(0, start);
+    const behind = this.plain.slice(end);
+    if (partBefore.test(before) || partBehind.test(behind)) return true;
     const { pattern } = this.words.fieldNouns;
-    const isBefore = matchesOf(pattern, this.plain).some((noun) => spanOf(noun).end === start - 1);
-    return isBefore || this.plain.slice(object).search(pattern) === 0;
+    const isRefinement = this.plain.startsWith('refine', start);
+    const [lead = ''] = objectLead.exec(behind) ?? [];
+    const mayHave = isRefinement || (asks && /^ (?:with|by|using)\b/.test(lead));
+    return (
+      (mayHave && behind.slice(lead.length).search(pattern) === 0) ||
+      (isRefinement && matchesOf(pattern, this.plain).some((noun) => spanOf(noun).end === start - 1))
+    );
   }
 
   private modeAt(mark: Span): Mode | undefined {
