@@ -6,7 +6,7 @@ import { overlap, spanOf, type Span } from './spans';
 
 /** A significant part of a sentence that has not been used. */
 export interface Leftover extends Span {
-  readonly of: 'figure' | 'program' | 'file' | 'space group' | 'noun' | 'verb';
+  readonly of: 'figure' | 'program' | 'file' | 'space group' | 'noun' | 'verb' | 'clause';
 }
 
 const why: Readonly<Record<Leftover['of'], string>> = {
@@ -16,6 +16,7 @@ const why: Readonly<Record<Leftover['of'], string>> = {
   'space group': 'no rule reads this space group where it stands',
   noun: 'no rule follows these words',
   verb: 'no rule follows these words',
+  clause: 'no rule follows these words',
 };
 
 /** Numbers with their units; not those inside names ("I04", "1abc"). */
@@ -89,6 +90,20 @@ const phrase = (plain: string, { start, end, of }: Leftover, read: readonly Span
   return { start, end: Math.max(end, start + plain.slice(start, next).trimEnd().length), of };
 };
 
+/** Words that begin no order: what follows is a reason, a remark or the end of a list. */
+const noOrder =
+  /^(?:the|a|an|my|our|this|that|these|it|its|they|we|i|you|he|she|there|as|so|if|when|for|to|in|at|on|of|by|from|with|without|not|no|is|are|was|were|be|has|have|had|only|just|all|any|more|most|then|also|again|go|carry|continue|see|know|want|would|will|can|could|should|must|may|might|thanks?|(?:let|tell) me)\b/;
+/** Another order: "then email me the map", "and let the others float". */
+const clause = /\b(?:and|then|but|please) (?=(?<order>[a-z]{3,}(?: (?!(?:and|then|but)\b)[^\s,;.:!?()]+)+))/g;
+
+/** Clauses of a sentence that may be orders. */
+const clausesOf = ({ plain }: Sentence): readonly Leftover[] =>
+  matchesOf(clause, plain).flatMap((match): readonly Leftover[] => {
+    const order = match.groups?.['order'] ?? '';
+    const { end: start } = spanOf(match);
+    return noOrder.test(order) ? [] : [{ start, end: start + order.length, of: 'clause' }];
+  });
+
 /**
  * Unused parts of a sentence: every number, program, file, space group and domain term must be used or reported.
  * @param read spans that were used
@@ -103,6 +118,8 @@ export const leftoversIn = (
     if ([...read, ...left].some((other) => overlap(token, other))) continue;
     left.push(phrase(sentence.plain, token, read));
   }
+  for (const one of clausesOf(sentence))
+    if (![...read, ...left, ...programs].some((other) => overlap(one, other))) left.push(one);
   // A longer phrase may contain an earlier finding.
   return left
     .filter((one) => !left.some((other) => other !== one && other.start <= one.start && other.end >= one.end))
