@@ -5,7 +5,11 @@ import { endRequests, type EndRequest } from './stop-requests';
 
 type Round = SentenceFindings['rounds'][number] & { readonly one: SentenceFindings };
 
-const keepEnd = (draft: Draft, ends: readonly EndRequest[], isSeveral: (program: string) => boolean): void => {
+const keepEnd = (
+  draft: Draft,
+  ends: readonly EndRequest[],
+  { isSeveral, isValidated }: Readonly<Record<'isSeveral' | 'isValidated', (end: EndRequest) => boolean>>,
+): void => {
   const [first] = ends;
   const last = ends.at(-1);
   if (first === undefined || last === undefined) return;
@@ -16,12 +20,13 @@ const keepEnd = (draft: Draft, ends: readonly EndRequest[], isSeveral: (program:
     );
   const { program, words, alone } = last;
   // It would end the session after the first of several refinements; the cycle limit ends it instead.
-  if (!isSeveral(program))
+  if (!isSeveral(last))
     draft.set(['stop_conditions', 'after_program'], program, {
       words,
       says: `The session ends when ${program} has succeeded.`,
     });
-  draft.set(['stop_conditions', 'skip_validation'], true, { words, says: 'It ends without validation.' });
+  if (!isValidated(last))
+    draft.set(['stop_conditions', 'skip_validation'], true, { words, says: 'It ends without validation.' });
   if (alone !== undefined) draft.setting(program, alone, true, words);
 };
 
@@ -72,7 +77,13 @@ export const keepEnds = (draft: Draft, findings: readonly SentenceFindings[], so
   const refinements = rounds.find(({ of }) => of === 'refinements')?.count ?? 1;
   const isConditional = findings.some(({ isOpen }) => isOpen === 'condition');
   const ends = endRequests(followed, { ...sources, groupOf, isConditional });
-  keepEnd(draft, ends, (program) => groupOf(program) === 'refinement' && refinements > 1);
+  const validated = followed.filter(({ validations }) => validations.length > 0).map(({ sentence }) => sentence.words);
+  keepEnd(draft, ends, {
+    isSeveral: ({ program }) => groupOf(program) === 'refinement' && refinements > 1,
+    // "Stop after 3 rounds of refinement and validate the model".
+    isValidated: ({ program, words }) =>
+      program !== sources.words.knowledge.meant.validation[sources.experiment] && validated.includes(words),
+  });
   for (const one of followed) if (ends.some(({ words }) => words === one.sentence.words)) draft.used.add(one);
   for (const round of rounds) keepRound(draft, round, sources);
   for (const one of followed) keepTargets(draft, one);

@@ -12,10 +12,17 @@ interface Wanted {
   readonly isAfterAnother: boolean;
 }
 
+/** "Three rounds of refinement, then polder". */
+const afterThen = /[a-z].*\b(?:then|afterwards)\b[^,;]*$/;
 /** "Fit it after the first refinement". */
 const afterRound = /^[^,;]* after (?:the )?(?:first|second|third|initial|last)\b/;
 /** "Run molprobity at the end". */
 export const atEnd = /\b(?:at|in) the (?:very )?end\b|\bfinally\b/;
+
+/** Something else comes before it in its sentence: "fit it after the refinement and then make a polder map". */
+const isPreceded = ({ sentence, leftovers }: SentenceFindings, { start, first }: Action): boolean =>
+  leftovers.some((other) => (other.of === 'verb' || other.of === 'clause') && other.start < start) ||
+  (!first && afterThen.test(sentence.plain.slice(0, start)));
 
 /** Programs outside the main path run first if they are the only request; those on it are preferred when they are offered. */
 const asksAtOnce: ReadonlySet<string> = new Set(['validation', 'map_analysis']);
@@ -62,10 +69,11 @@ export const keepOrder = (
         action,
         words: one.sentence.words,
         group: programs[action.program]?.group ?? '',
-        isLater: one.found.before.length > 0 || atEnd.test(one.sentence.plain),
+        isLater: one.found.before.length > 0 || atEnd.test(one.sentence.plain) || isPreceded(one, action),
         isAfterAnother:
           [...one.validations, ...one.phasing].some(({ start }) => start < action.start) ||
           one.found.before.some(({ start }) => start > action.start) ||
+          isPreceded(one, action) ||
           afterRound.test(one.sentence.plain.slice(action.end)),
       }))
       .filter(

@@ -77,7 +77,7 @@ const asName = /\b(?:with|by|using|via) {8}$/;
 /** "No full refinement", "not the polder selection". */
 const partBefore = /\b(?:full|complete|extensive|thorough|long) $/;
 const partBehind = /^ (?:selection|settings?|parameters?|keywords?)\b/;
-const objectLead = /^ (?:(?:with|by|using) )?(?:(?:the|an?|any|all|individual|grouped) )*/;
+const objectLead = /^ (?:(?:with|by|using) )?(?:(?:the|an?|its?|their|any|all|individual|grouped) )*/;
 /** Before the verb of a request. */
 const lead = /^(?:\s|and|please|now|just|only|also)+\b/;
 /** The parts of a sentence that each say one thing. */

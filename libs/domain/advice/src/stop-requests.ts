@@ -33,13 +33,16 @@ const afterInitialModel = ({ sentence }: SentenceFindings, { words, experiment }
 
 type RunRequest = Pick<Action, 'program' | 'alone' | 'start'>;
 
-/** Programs that a sentence requests, validation and MR-SAD, in its order. */
+/** Programs that a sentence requests, also validation, MR-SAD and macro-cycles, in its order. */
 const requestsIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly RunRequest[] => {
-  const { validation, phasing } = words.knowledge.meant;
+  const { validation, phasing, refinement } = words.knowledge.meant;
   const meant = [
     ...one.validations.map(({ start }) => ({ program: validation[experiment], alone: undefined, start })),
     ...one.phasing.flatMap(({ way, wanted, start }) =>
       way === 'mr_sad' && wanted ? [{ program: phasing, alone: undefined, start }] : [],
+    ),
+    ...one.rounds.flatMap(({ of, start }) =>
+      of === 'macro_cycles' ? [{ program: refinement[experiment].program, alone: undefined, start }] : [],
     ),
   ];
   return [...wantedActions(one), ...meant].sort((first, second) => first.start - second.start);
