@@ -121,6 +121,8 @@ describe('the dashboard in a browser', () => {
   it('saves a named view in the browser', async () => {
     const button = (name: string) => shown.page.getByRole('button', { name });
     await shown.go('sessions?outcome=failed_science&sort=created');
+    // They arrive above the button and may move it away under the pointer.
+    await shown.page.getByTestId('counters').waitFor();
     await button('Save view').click();
     await shown.page.getByLabel('View name').fill('To look into');
     await shown.page.keyboard.press('Enter');
