@@ -91,17 +91,17 @@ const phrase = (plain: string, { start, end, of }: Leftover, read: readonly Span
 };
 
 /** Words that begin no order: what follows is a reason, a remark or the end of a list. */
-const noOrder =
+const beginsRemark =
   /^(?:the|a|an|my|our|this|that|these|it|its|they|we|i|you|he|she|there|as|so|if|when|for|to|in|at|on|of|by|from|with|without|not|no|is|are|was|were|be|has|have|had|only|just|all|any|more|most|then|also|again|go|carry|continue|see|know|want|would|will|can|could|should|must|may|might|thanks?|(?:let|tell) me)\b/;
 /** Another order: "then email me the map", "and let the others float". */
-const clause = /\b(?:and|then|but|please) (?=(?<order>[a-z]{3,}(?: (?!(?:and|then|but)\b)[^\s,;.:!?()]+)+))/g;
+const clauseStart = /\b(?:and|then|but|please) (?=(?<order>[a-z]{3,}(?: (?!(?:and|then|but)\b)[^\s,;.:!?()]+)+))/g;
 
 /** Clauses of a sentence that may be orders. */
 const clausesOf = ({ plain }: Sentence): readonly Leftover[] =>
-  matchesOf(clause, plain).flatMap((match): readonly Leftover[] => {
+  matchesOf(clauseStart, plain).flatMap((match): readonly Leftover[] => {
     const order = match.groups?.['order'] ?? '';
     const { end: start } = spanOf(match);
-    return noOrder.test(order) ? [] : [{ start, end: start + order.length, of: 'clause' }];
+    return beginsRemark.test(order) ? [] : [{ start, end: start + order.length, of: 'clause' }];
   });
 
 /**
