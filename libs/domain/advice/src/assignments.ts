@@ -111,11 +111,12 @@ const givenIn = (words: string): readonly Given[] =>
         return { key, given, start, from: end - given.length };
       });
 
-const isWordOf = ({ type, ...definition }: ProgramKnowledge['strategy'][number], given: string): boolean => {
-  if (type === 'boolean') return /^(?:true|false|yes|no|on|off)$/i.test(given);
-  if (type === 'integer' || type === 'number') return /^\d+(?:\.\d+)?$/.test(given);
-  if (type === 'name') return /^[A-Z]/.test(given);
-  return 'choices' in definition && definition.choices.includes(given.toLowerCase());
+/** Whether a word is certainly a value of a key. */
+const isWordOf = (key: ProgramKnowledge['strategy'][number], given: string): boolean => {
+  if (key.type === 'boolean') return /^(?:true|false|yes|no|on|off)$/i.test(given);
+  if (key.type === 'integer' || key.type === 'number') return /^\d+(?:\.\d+)?$/.test(given);
+  if (key.type === 'name') return /^[A-Z]/.test(given);
+  return key.type === 'choice' && key.choices.includes(given.toLowerCase());
 };
 
 const choices = new WeakMap<Programs, ReadonlySet<string>>();

@@ -49,9 +49,9 @@ interface SentenceFacts {
   readonly denials: Denials;
 }
 
-/** "We usually refine", "it is hard to refine": before a verb that is not a request. */
+/** "We usually refine", "it is hard to refine"; "refined with phenix.refine", whose "phenix." is blanks: before a verb that is not a request. */
 const toldOf =
-  /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able|nothing)(?: for us)? to $/;
+  /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able|nothing)(?: for us)? to $|\b(?:with|by|using|via) {8}$/;
 
 /** "Do not refine with TLS": the manner is negated, not the program. */
 const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
@@ -72,12 +72,12 @@ const saysElse = (before: string, behind: string): boolean =>
   (exceptBefore.test(before) && howBehind.test(behind)) ||
   saysWhen.test(behind) ||
   otherVerb.test(before);
-/** "It was refined with phenix.refine": a name, whose "phenix." is blanks. */
-const asName = /\b(?:with|by|using|via) {8}$/;
 /** "No full refinement", "not the polder selection". */
 const partBefore = /\b(?:full|complete|extensive|thorough|long) $/;
 const partBehind = /^ (?:selection|settings?|parameters?|keywords?)\b/;
 const objectLead = /^ (?:(?:with|by|using) )?(?:(?:the|an?|its?|their|any|all|individual|grouped) )*/;
+/** "Density modification with the phases should be the last step", "refinement, and that is the last step". */
+const beforeLast = /^(?:(?!.*\b(?:not|never|no)\b)[a-z ]{0,40}|,? (?:and )?(?:that|this|it) )$/;
 /** Before the verb of a request. */
 const lead = /^(?:\s|and|please|now|just|only|also)+\b/;
 /** The parts of a sentence that each say one thing. */
@@ -195,7 +195,7 @@ export class SentenceReader {
 
   private asksItself({ asks, start, end }: ProgramMark): boolean {
     return (
-      (asks && !toldOf.test(this.plain.slice(0, start)) && !asName.test(this.plain.slice(0, start))) ||
+      (asks && !toldOf.test(this.plain.slice(0, start))) ||
       this.facts.rounds.some((round) => start >= round.start && end <= round.end)
     );
   }
@@ -260,13 +260,7 @@ export class SentenceReader {
   private endsWithLast({ start }: Span): void {
     const named = this.lastProgram;
     if (named === undefined || this.facts.denials.of(named) !== undefined) return;
-    // "Density modification with the phases should be the last step", "refinement, and that is the last step".
-    if (
-      !/^(?:(?!.*\b(?:not|never|no)\b)[a-z ]{0,40}|,? (?:and )?(?:that|this|it) )$/.test(
-        this.plain.slice(named.end, start),
-      )
-    )
-      return;
+    if (!beforeLast.test(this.plain.slice(named.end, start))) return;
     if (this.actions.at(-1)?.start === named.start) this.actions.pop();
     this.actions.push(actionOf(named, { mode: 'stop_after', only: false, first: false }));
   }
