@@ -118,11 +118,28 @@ describe('the dashboard in a browser', () => {
     expect(await titles()).toEqual(sorted);
   });
 
+  it('moves nothing when the counters arrive', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await shown.page.route(/\/v1\/counts/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await shown.go('sessions');
+    await row('MDM2').waitFor();
+    const top = async () => (await row('MDM2').boundingBox())?.y;
+    const before = await top();
+    answer();
+    await shown.page.getByTestId('counters').waitFor();
+    expect(await top()).toBe(before);
+    await shown.page.unroute(/\/v1\/counts/);
+    await shown.page.locator('[data-counter="cancelled"]').click();
+    await shown.page.waitForURL(/outcome=cancelled/);
+  });
+
   it('saves a named view in the browser', async () => {
     const button = (name: string) => shown.page.getByRole('button', { name });
     await shown.go('sessions?outcome=failed_science&sort=created');
-    // They arrive above the button and may move it away under the pointer.
-    await shown.page.getByTestId('counters').waitFor();
     await button('Save view').click();
     await shown.page.getByLabel('View name').fill('To look into');
     await shown.page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Box, Group, Paper, ScrollArea, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
@@ -46,7 +46,10 @@ const Counted = ({ counter, more }: { readonly counter: Counter; readonly more?:
   </>
 );
 
-/** Numbers of running, waiting and ended sessions in the list; a click filters by them. */
+/** Pixels of the row, with its scrollbar below it. */
+const height = 46;
+
+/** Numbers of running, waiting and ended sessions in the list; a click filters by them. One row at any width: what follows never moves under the pointer. */
 export const Counters = ({ search }: { readonly search: ListSearch }): ReactElement => {
   const group = groupOf(search);
   const { data } = useQuery({
@@ -54,41 +57,43 @@ export const Counters = ({ search }: { readonly search: ListSearch }): ReactElem
     queryFn: ({ signal }) => fetchCounts(group, signal),
     refetchInterval: 15_000,
   });
-  if (data === undefined) return <Group gap={6} mih={38} />;
+  if (data === undefined) return <Box h={height} />;
   const { oldestWaitingSince, launches } = data;
   return (
     <>
       <LaunchBanner launches={launches} />
-      <Group component="ul" gap={6} mih={38} aria-label={listTexts.counters} data-testid="counters">
-        {countersOf(data)
-          .filter(({ count, always }) => always === true || count > 0)
-          .map((counter) => (
-            <Paper
-              key={counter.kind}
-              component="li"
-              p="4px 9px 4px 4px"
-              className={css.counter}
-              data-counter={counter.kind}
-            >
-              {counter.filter === undefined ? (
-                <Counted
-                  counter={counter}
-                  more={
-                    oldestWaitingSince !== undefined && (
-                      <span className="quiet small">
-                        {listTexts.oldest} <Ago at={oldestWaitingSince} />
-                      </span>
-                    )
-                  }
-                />
-              ) : (
-                <Link to="/sessions" search={changedSearch({ ...group, ...sortOf(search) }, counter.filter)}>
-                  <Counted counter={counter} />
-                </Link>
-              )}
-            </Paper>
-          ))}
-      </Group>
+      <ScrollArea h={height} scrollbars="x" type="auto" scrollbarSize={6}>
+        <Group component="ul" gap={6} wrap="nowrap" aria-label={listTexts.counters} data-testid="counters">
+          {countersOf(data)
+            .filter(({ count, always }) => always === true || count > 0)
+            .map((counter) => (
+              <Paper
+                key={counter.kind}
+                component="li"
+                p="4px 9px 4px 4px"
+                className={css.counter}
+                data-counter={counter.kind}
+              >
+                {counter.filter === undefined ? (
+                  <Counted
+                    counter={counter}
+                    more={
+                      oldestWaitingSince !== undefined && (
+                        <span className="quiet small">
+                          {listTexts.oldest} <Ago at={oldestWaitingSince} />
+                        </span>
+                      )
+                    }
+                  />
+                ) : (
+                  <Link to="/sessions" search={changedSearch({ ...group, ...sortOf(search) }, counter.filter)}>
+                    <Counted counter={counter} />
+                  </Link>
+                )}
+              </Paper>
+            ))}
+        </Group>
+      </ScrollArea>
     </>
   );
 };
