@@ -1,19 +1,18 @@
 import { readAdvice } from '@fleet/advice';
 import { longestAdvice } from '@fleet/contracts/guidance';
-import type { ExperimentType } from '@fleet/contracts/sessions';
+import { experimentTypes, type ExperimentType } from '@fleet/contracts/sessions';
 import { readingLines } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { openRuleBook } from './open-knowledge';
 
-const experiments: readonly string[] = ['xray', 'cryoem'] satisfies ExperimentType[];
-
 const experimentOf = (given: string | undefined): ExperimentType | undefined => {
   if (given === undefined) return undefined;
-  if (!experiments.includes(given))
+  const found = experimentTypes.find((type) => type === given);
+  if (found === undefined)
     throw new CliError(exitCodes.usage, `--experiment ${JSON.stringify(given)} is neither xray nor cryoem.`);
-  return given as ExperimentType;
+  return found;
 };
 
 /**

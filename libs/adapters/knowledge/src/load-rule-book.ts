@@ -3,12 +3,10 @@ import { join, relative, sep } from 'node:path';
 import { Fault } from '@fleet/contracts/faults';
 import { parseRuleBook, type KnowledgeFile, type RuleBook } from '@fleet/knowledge-model';
 
-const isKnowledge = (path: string): boolean => path.endsWith('.yaml') || path.endsWith('.schema.json');
-
 const readFolder = (folder: string): readonly KnowledgeFile[] => {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && isKnowledge(entry.name))
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
       .map((path) => ({ path: relative(folder, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));

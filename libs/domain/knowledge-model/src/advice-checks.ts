@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@fleet/contracts/faults';
-import type { ExperimentType } from '@fleet/contracts/sessions';
+import { experimentTypes, type ExperimentType } from '@fleet/contracts/sessions';
 import { strategyKeyNamed } from './parameter-values';
 import type { RuleBook } from './rule-book';
 
@@ -11,8 +11,6 @@ interface NamedProgram {
   readonly key?: string;
 }
 
-const experiments = ['xray', 'cryoem'] as const;
-
 const namedPrograms = ({ programs, initial_model, meant, settings }: RuleBook['advice']): readonly NamedProgram[] => [
   ...programs.map(({ program, experiments: those, alone }, index) => ({
     at: `#/programs/${String(index)}`,
@@ -20,7 +18,7 @@ const namedPrograms = ({ programs, initial_model, meant, settings }: RuleBook['a
     ...(those === undefined ? {} : { experiments: those }),
     ...(alone === undefined ? {} : { key: alone }),
   })),
-  ...experiments.flatMap((one) => [
+  ...experimentTypes.flatMap((one) => [
     { at: `#/meant/validation/${one}`, program: meant.validation[one], experiments: [one] },
     { at: `#/initial_model/programs/${one}`, program: initial_model.programs[one], experiments: [one] },
     {

@@ -1,21 +1,8 @@
-import type { ExperimentType } from '@fleet/contracts/sessions';
+import { choice, flag, integer, list, mapOf, number, record, text, type Described } from '@fleet/contracts/schema';
+import { byName, byExperiment, experiment, matching, phenixProgram, sentence, someOf } from './shared-schemas';
 
-/** Words for a program. */
-export interface ProgramWords {
-  readonly program: string;
-  /** Only in these experiments; absent: in all. */
-  readonly experiments?: readonly ExperimentType[];
-  /** Nouns, which need a verb: "run phaser". */
-  readonly names: readonly string[];
-  /** Phrases that are requests by themselves: "dock the model". */
-  readonly acts: readonly string[];
-  /** Phrases that exclude it: "keep the ligand out". */
-  readonly skips?: readonly string[];
-  /** A flag of the program that is set if the session ends with it: "predict and stop". */
-  readonly alone?: string;
-  /** Present: a text that requests only this describes one task, with which the session ends. Contains the reason. */
-  readonly task?: string;
-}
+/** A regular expression; a limit of its length keeps it readable. */
+const pattern = text(undefined, { minLength: 1, maxLength: 600 });
 
 /** How the words before a program change their meaning. */
 export const cueNames = [
@@ -36,109 +23,149 @@ export const cueNames = [
 ] as const;
 export type CueName = (typeof cueNames)[number];
 
+/** Words for a program. */
+const programWords = record(
+  {
+    program: phenixProgram,
+    /** Nouns, which need a verb: "run phaser". */
+    names: list(pattern),
+    /** Phrases that are requests by themselves: "dock the model". */
+    acts: list(pattern),
+  },
+  {
+    /** Only in these experiments; absent: in all. */
+    experiments: someOf(experiment),
+    /** Phrases that exclude it: "keep the ligand out". */
+    skips: list(pattern),
+    /** A flag of the program that is set if the session ends with it: "predict and stop". */
+    alone: text(),
+    /** Present: a text that requests only this describes one task, with which the session ends. Contains the reason. */
+    task: sentence,
+  },
+);
+export type ProgramWords = Described<typeof programWords>;
+
 /** A value in a text. */
-export interface AdviceSetting {
-  /** A strategy key of programs. */
-  readonly key: string;
-  /** Its program; absent: the program that is named beside it, otherwise all that have the key. */
-  readonly program?: string;
-  /** For refinement: `refine to 2.5 Å`. */
-  readonly of_refinement?: boolean;
-  /** Only if a program with the key is named beside it. */
-  readonly only_beside?: boolean;
-  /** Only if it is denied: "do not use data beyond 2.3 Å". */
-  readonly limits?: boolean;
-  /** Its words also request something: "find 8 Se sites". A program that they name is requested. */
-  readonly asks?: boolean;
-  readonly type:
-    'number' | 'integer' | 'energy' | 'element' | 'cell' | 'space_group' | 'twin_law' | 'flag' | 'word' | 'absence';
-  /** A negated value omits the key, whatever the session would have set by itself. */
-  readonly left_out?: boolean;
-  /** The value of a `word`. */
-  readonly value?: string;
-  readonly min?: number;
-  readonly max?: number;
-  /** Absent: all. */
-  readonly experiments?: readonly ExperimentType[];
-  /** Read before hyphens are replaced. */
-  readonly raw?: boolean;
-  /** With a group `value`, except for flags and words. */
-  readonly patterns: readonly string[];
-  readonly why: string;
-}
+const adviceSetting = record(
+  {
+    /** A strategy key of programs. */
+    key: text(),
+    type: choice([
+      'number',
+      'integer',
+      'energy',
+      'element',
+      'cell',
+      'space_group',
+      'twin_law',
+      'flag',
+      'word',
+      'absence',
+    ]),
+    /** With a group `value`, except for flags and words. */
+    patterns: someOf(pattern),
+    why: sentence,
+  },
+  {
+    /** Its program; absent: the program that is named beside it, otherwise all that have the key. */
+    program: phenixProgram,
+    /** For refinement: `refine to 2.5 Å`. */
+    of_refinement: flag(),
+    /** Only if a program with the key is named beside it. */
+    only_beside: flag(),
+    /** Only if it is denied: "do not use data beyond 2.3 Å". */
+    limits: flag(),
+    /** Its words also request something: "find 8 Se sites". A program that they name is requested. */
+    asks: flag(),
+    /** A negated value omits the key, whatever the session would have set by itself. */
+    left_out: flag(),
+    /** The value of a `word`. */
+    value: text(),
+    min: number(),
+    max: number(),
+    /** Absent: all. */
+    experiments: someOf(experiment),
+    /** Read before hyphens are replaced. */
+    raw: flag(),
+  },
+);
+export type AdviceSetting = Described<typeof adviceSetting>;
 
 /** `advice.yaml`: how requests in plain words are read. Patterns are regular expressions over one sentence in lower case. */
-export interface AdviceKnowledge {
-  readonly language: string;
+export const adviceKnowledge = record({
+  language: matching('^[a-z]{2}$'),
   /** Replacements of `{name}` in patterns. */
-  readonly fragments: Readonly<Record<string, string>>;
-  readonly numbers: Readonly<Record<string, number>>;
+  fragments: mapOf(pattern),
+  numbers: mapOf(integer(undefined, { minimum: 1 })),
   /** Chemical symbols by common names. */
-  readonly elements: Readonly<Record<string, string>>;
-  readonly programs: readonly ProgramWords[];
-  readonly cues: Readonly<Record<CueName, readonly string[]>>;
-  readonly given_after: string;
+  elements: mapOf(matching('^[A-Z][a-z]?$')),
+  programs: list(programWords),
+  cues: byName(cueNames, someOf(pattern)),
+  given_after: pattern,
   /** Verbs of requests. */
-  readonly verbs: readonly string[];
+  verbs: someOf(pattern),
   /** Words of descriptions and reports. */
-  readonly told: readonly string[];
+  told: someOf(pattern),
   /** Words that request something, besides verbs. */
-  readonly requesting: readonly string[];
+  requesting: someOf(pattern),
   /** Crystals and structures other than those of the session. */
-  readonly others: readonly string[];
+  others: someOf(pattern),
   /** Domain terms, each of which is used or reported as unused; `counted` are number words. */
-  readonly field: Readonly<Record<'nouns' | 'verbs' | 'counted', readonly string[]>>;
+  field: byName(['nouns', 'verbs', 'counted'], someOf(pattern)),
   /** Words for all programs that are not named. */
-  readonly rest: readonly string[];
+  rest: someOf(pattern),
   /** Words near a program's name that do not belong to it. */
-  readonly not_names: readonly string[];
+  not_names: list(text()),
   /** What the writer does without the service. */
-  readonly own_work: readonly string[];
+  own_work: someOf(pattern),
   /** What makes a part of a sentence no request: another time, other work, a doubt, a line of a log. */
-  readonly no_order: readonly string[];
+  no_order: someOf(pattern),
   /** What makes a part of a sentence a request for some rounds only, which no setting can express. */
-  readonly some_rounds: readonly string[];
+  some_rounds: someOf(pattern),
   /** Words that make a number a limit. */
-  readonly at_most: readonly string[];
-  readonly stop_now: readonly string[];
-  readonly validation: { readonly names: readonly string[] };
-  readonly phasing: {
-    readonly mr_sad: string;
-    readonly mr_sad_task: string;
-    readonly experimental: string;
-    readonly molecular_replacement: string;
-    readonly placed: string;
-  };
+  at_most: someOf(pattern),
+  stop_now: someOf(pattern),
+  validation: record({ names: someOf(pattern) }),
+  phasing: record({
+    mr_sad: pattern,
+    mr_sad_task: pattern,
+    experimental: pattern,
+    molecular_replacement: pattern,
+    placed: pattern,
+  }),
   /** Words that are only used in cryo-EM. */
-  readonly cryoem_hints: readonly string[];
-  readonly goals: readonly string[];
-  readonly initial_model: {
-    readonly pattern: string;
-    readonly programs: Readonly<Record<ExperimentType, string>>;
-    readonly why: string;
-  };
+  cryoem_hints: someOf(pattern),
+  goals: someOf(pattern),
+  initial_model: record({
+    pattern,
+    programs: byExperiment(phenixProgram),
+    why: sentence,
+  }),
   /** Programs and strategy keys for words without their names. */
-  readonly meant: {
-    readonly refinement: Readonly<
-      Record<
-        ExperimentType,
-        { readonly program: string; /** Number of rounds of one run. */ readonly macro_cycles: string }
-      >
-    >;
+  meant: record({
+    refinement: byExperiment(
+      record({
+        program: phenixProgram,
+        /** Number of rounds of one run. */
+        macro_cycles: text(),
+      }),
+    ),
     /** The phasing after molecular replacement (MR-SAD), and experimental phasing. */
-    readonly phasing: string;
+    phasing: phenixProgram,
     /** "Run validation". */
-    readonly validation: Readonly<Record<ExperimentType, string>>;
-    readonly omit_map: { readonly program: string; /** The omitted atoms. */ readonly selection: string };
-  };
-  readonly step_by_step: readonly string[];
-  readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly string[]>>;
-  readonly settings: readonly AdviceSetting[];
-  readonly targets: readonly {
-    readonly field: 'r_free_target' | 'map_cc_target';
-    readonly patterns: readonly string[];
-  }[];
-  readonly until: { readonly pattern: string; readonly metric: string };
-  readonly conditions: readonly string[];
-  readonly hostile: readonly { readonly id: string; readonly pattern: string; readonly why: string }[];
-}
+    validation: byExperiment(phenixProgram),
+    omit_map: record({
+      program: phenixProgram,
+      /** The omitted atoms. */
+      selection: text(),
+    }),
+  }),
+  step_by_step: someOf(pattern),
+  rounds: byName(['refinements', 'macro_cycles', 'cycles'], someOf(pattern)),
+  settings: list(adviceSetting),
+  targets: list(record({ field: choice(['r_free_target', 'map_cc_target']), patterns: someOf(pattern) })),
+  until: record({ pattern, metric: text() }),
+  conditions: someOf(pattern),
+  hostile: list(record({ id: text(), pattern, why: sentence })),
+});
+export type AdviceKnowledge = Described<typeof adviceKnowledge>;

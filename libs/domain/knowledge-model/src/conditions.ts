@@ -1,3 +1,6 @@
+import { closed, flag, list, number, record, scalar, type Schema } from '@fleet/contracts/schema';
+import { also, factName, someOf, someText } from './shared-schemas';
+
 /** Named facts about a session: counts, flags, metrics, words. Unknown facts are absent. */
 export type Facts = Readonly<Record<string, number | boolean | string | undefined>>;
 
@@ -20,3 +23,33 @@ export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
+
+/** A condition inside other knowledge: refers to `conditionSchema`, which contains itself. */
+export const condition: Schema<Condition> = also<Condition>({}, { $ref: 'condition' });
+
+const comparisons = {
+  is: scalar(),
+  at_least: number(),
+  at_most: number(),
+  above: number(),
+  below: number(),
+  above_fact: factName,
+  at_least_fact: factName,
+  at_most_fact: factName,
+  one_of: someOf(someText),
+  known: flag(),
+};
+const combinations = { all: list(condition), any: someOf(condition), not: condition };
+
+/** Requires each of the names by itself. */
+const withEach = (members: object): readonly object[] => Object.keys(members).map((name) => ({ required: [name] }));
+
+/** The schema of a `Condition`: a fact with one comparison, or one combination. */
+export const conditionSchema = also(
+  closed(record({}, { fact: factName, ...comparisons, if_unknown: flag(), ...combinations })),
+  {
+    if: { required: ['fact'] },
+    then: { oneOf: withEach(comparisons), not: { anyOf: withEach(combinations) } },
+    else: { oneOf: withEach(combinations), maxProperties: 1 },
+  },
+);

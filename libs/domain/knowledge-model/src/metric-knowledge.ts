@@ -1,165 +1,197 @@
-import type { ExperimentType } from '@fleet/contracts/sessions';
-import type { Condition } from './conditions';
-
-/** One pattern for a metric in a program's log (knowledge/programs/NAME.yaml, `metrics`). */
-export interface MetricPattern {
-  /** Unique inside the program, for example `final_pair`. */
-  readonly id: string;
-  /** The metric's name, for example `r_free`. */
-  readonly metric: string;
-  /** A regular expression that is matched line by line; with a group `value`, or several metrics from one line through `metrics`. */
-  readonly pattern: string;
-  /** Metrics by named group, if one line contains several (`{ r_work: work, r_free: free }`). Then `metric` names the first. */
-  readonly metrics?: Readonly<Record<string, string>>;
-  readonly type: 'number' | 'integer' | 'string' | 'boolean';
-  readonly unit?: 'Å' | '%' | 'Å²' | '°';
-  /** Which of several matches counts, by default the last, which is the newest. For several values in a line `metric` decides. */
-  readonly take?: 'first' | 'min' | 'max';
-  /** Why it is not the last one. */
-  readonly because?: string;
-  /** A log that contains it, below PHENIX_FLEET_TEST_LOGS; absent if no real log is available. */
-  readonly log?: string;
-  /** Values outside are not this metric (sentinels such as 999.9). */
-  readonly min?: number;
-  readonly max?: number;
-  /** Multiplies the value, for example 0.01 for a log in percent. */
-  readonly scale?: number;
-  /** The fixed value of a matching line (type string); then the pattern needs no group. */
-  readonly means?: string;
-  /** Only after a line that matches this. */
-  readonly after?: string;
-  /** Only until a line that matches this (from the `after` line on). */
-  readonly until?: string;
-  /** Why this pattern, or an example line. */
-  readonly why: string;
-}
+import { choice, flag, integer, list, mapOf, number, record, text, type Described } from '@fleet/contracts/schema';
+import { also, merged, byExperiment, log, name, sentence, someOf, someText, unit } from './shared-schemas';
+import { condition } from './conditions';
+import { placementRules } from './placement-knowledge';
 
 /** Readers of libs/domain/log-parsing, by their table. */
-export type TableName = 'measurability' | 'twin_law' | 'twin_verdict' | 'point_group' | 'phaser_solutions';
+export const tableName = choice(['measurability', 'twin_law', 'twin_verdict', 'point_group', 'phaser_solutions']);
+export type TableName = Described<typeof tableName>;
+
+/** One pattern for a metric in a program's log (knowledge/programs/NAME.yaml, `metrics`). */
+export const metricPattern = also(
+  record(
+    {
+      /** Unique inside the program, for example `final_pair`. */
+      id: name,
+      /** The metric's name, for example `r_free`. */
+      metric: name,
+      /** A regular expression that is matched line by line; with a group `value`, or several metrics from one line through `metrics`. */
+      pattern: someText,
+      type: choice(['number', 'integer', 'string', 'boolean']),
+      /** Why this pattern, or an example line. */
+      why: sentence,
+    },
+    {
+      /** Metrics by named group, if one line contains several (`{ r_work: work, r_free: free }`). Then `metric` names the first. */
+      metrics: mapOf(someText),
+      unit: unit,
+      /** Which of several matches counts, by default the last, which is the newest. For several values in a line `metric` decides. */
+      take: choice(['first', 'min', 'max']),
+      /** Why it is not the last one. */
+      because: sentence,
+      /** A log that contains it, below PHENIX_FLEET_TEST_LOGS; absent if no real log is available. */
+      log: log,
+      /** Values outside are not this metric (sentinels such as 999.9). */
+      min: number(),
+      max: number(),
+      /** Multiplies the value, for example 0.01 for a log in percent. */
+      scale: number(),
+      /** The fixed value of a matching line (type string); then the pattern needs no group. */
+      means: someText,
+      /** Only after a line that matches this. */
+      after: someText,
+      /** Only until a line that matches this (from the `after` line on). */
+      until: someText,
+    },
+  ),
+  { dependentRequired: { take: ['because'], because: ['take'] } },
+);
+export type MetricPattern = Described<typeof metricPattern>;
 
 /** Thresholds of a metric at one resolution; see `bandAt`. */
-export interface QualityBand {
-  /** Å. Absent if the thresholds are the same at every resolution. */
-  readonly at?: number;
-  readonly good: number;
-  readonly acceptable: number;
-  readonly poor: number;
-}
+const qualityBand = record(
+  { good: number(), acceptable: number(), poor: number() },
+  {
+    /** Å. Absent if the thresholds are the same at every resolution. */
+    at: number(),
+  },
+);
+export type QualityBand = Described<typeof qualityBand>;
 
 /** knowledge/metrics.yaml, `metrics`. */
-export interface MetricDefinition {
-  readonly label: string;
-  readonly unit?: 'Å' | '%' | 'Å²' | '°';
-  readonly better: 'lower' | 'higher' | 'neither';
-  readonly decimals: number;
-  /** A smaller change is insignificant. */
-  readonly significant?: number;
-  /** A correlation with a map that must be named with it. */
-  readonly of_map?: boolean;
-  readonly bands?: readonly QualityBand[];
-  readonly why: string;
-}
-
-/** Results of refinement against a processed map are measured again against an unbiased one. */
-export interface JudgedRule {
-  /** The inflated metric, of these programs, if the file in this slot is in this category. */
-  readonly metric: string;
-  readonly programs: readonly string[];
-  readonly slot: string;
-  readonly flattering: string;
-  /** Programs whose metric replaces it. */
-  readonly by: readonly { readonly program: string; readonly metric: string }[];
-  readonly why: string;
-}
+const metricDefinition = record(
+  {
+    label: someText,
+    better: choice(['lower', 'higher', 'neither']),
+    decimals: integer(undefined, { minimum: 0 }),
+    why: sentence,
+  },
+  {
+    unit: unit,
+    /** A smaller change is insignificant. */
+    significant: number(),
+    /** A correlation with a map that must be named with it. */
+    of_map: flag(),
+    bands: someOf(qualityBand),
+  },
+);
+export type MetricDefinition = Described<typeof metricDefinition>;
 
 /** How much a geometry metric may deteriorate from its value at the beginning of the model's refinement. */
-export interface GeometryRule {
-  readonly metric: string;
-  /** The same metric of the model at its first refinement. */
-  readonly at_start: string;
-  /** How much worse it may be than both the start and the acceptable value, in the unit of the metric. */
-  readonly tolerance: number;
-  /** It is ignored if the start is unknown. */
-  readonly only_with_start?: boolean;
-}
+const geometryRule = record(
+  {
+    metric: name,
+    /** The same metric of the model at its first refinement. */
+    at_start: name,
+    /** How much worse it may be than both the start and the acceptable value, in the unit of the metric. */
+    tolerance: number(undefined, { minimum: 0 }),
+  },
+  {
+    /** It is ignored if the start is unknown. */
+    only_with_start: flag(),
+  },
+);
+export type GeometryRule = Described<typeof geometryRule>;
 
 /** knowledge/metrics.yaml, `geometry`. */
-export interface GeometryRules {
-  readonly metrics: readonly GeometryRule[];
-  readonly why: string;
-}
+const geometryRules = record({ metrics: someOf(geometryRule), why: sentence });
+export type GeometryRules = Described<typeof geometryRules>;
 
 /** A submitted, placed model stays the best until another one is measured to fit better. */
-export interface SubmittedRule {
+const submittedRule = record({
   /** The metric of the fit, one of the scoring's metrics. */
-  readonly metric: string;
+  metric: text(),
   /** The same metric at the beginning of a refinement: of the submitted model, from the program that refined it. */
-  readonly at_start: string;
+  at_start: text(),
   /** The metric from which it must differ by `least_gap`; otherwise it was measured against data that were also refined against. */
-  readonly beside: string;
-  readonly beside_at_start: string;
-  readonly least_gap: number;
+  beside: text(),
+  beside_at_start: text(),
+  least_gap: number(),
   /** Argument of a command that makes the value meaningless. */
-  readonly not_with: string;
-  readonly why: string;
-}
+  not_with: text(),
+  why: sentence,
+});
+export type SubmittedRule = Described<typeof submittedRule>;
+
+/** Results of refinement against a processed map are measured again against an unbiased one. */
+const judgedRule = record({
+  /** The inflated metric, of these programs, if the file in this slot is in this category. */
+  metric: text(),
+  programs: someOf(text()),
+  slot: text(),
+  flattering: text(),
+  /** Programs whose metric replaces it. */
+  by: someOf(record({ program: text(), metric: text() })),
+  why: sentence,
+});
+export type JudgedRule = Described<typeof judgedRule>;
 
 /** knowledge/metrics.yaml, `best_files`: which file of a category is the best. */
-export interface BestFileScoring {
-  /** Points by sub-category. */
-  readonly stages: Readonly<Record<string, number>>;
-  /** Points by metric, between `worst` (0 points) and `best` (all points). */
-  readonly metrics: readonly {
-    readonly metric: string;
-    readonly points: number;
-    readonly worst: number;
-    readonly best: number;
-  }[];
-  /** Another category: outputs of the cycle of its best file come first. */
-  readonly goes_with?: string;
-  readonly submitted?: SubmittedRule;
-  readonly judged?: JudgedRule;
-  readonly why: string;
-}
+const bestFileScoring = record(
+  {
+    /** Points by sub-category. */
+    stages: mapOf(number()),
+    /** Points by metric, between `worst` (0 points) and `best` (all points). */
+    metrics: list(record({ metric: name, points: number(), worst: number(), best: number() })),
+    why: sentence,
+  },
+  {
+    /** Another category: outputs of the cycle of its best file come first. */
+    goes_with: name,
+    submitted: submittedRule,
+    judged: judgedRule,
+  },
+);
+export type BestFileScoring = Described<typeof bestFileScoring>;
 
 /** A rule over the metrics of one fitted ligand, and its text; facts in braces. */
-interface EvidenceRule {
-  readonly when: Condition;
-  readonly says: string;
-}
+const evidenceRule = record({ when: condition, says: sentence });
 
 /** knowledge/metrics.yaml, `ligand_evidence`: whether a fitted ligand may be part of the delivered model. */
-export interface LigandEvidenceRules {
-  readonly programs: {
-    readonly fit: string;
-    readonly merge: string;
-    readonly refinement: readonly string[];
-    readonly omit: string;
+const ligandEvidenceRules = record({
+  programs: record({
+    fit: text(),
+    merge: text(),
+    refinement: someOf(text()),
+    omit: text(),
     /** Makes restraints of a component, once for each. */
-    readonly restraints: string;
-  };
+    restraints: text(),
+  }),
   /** Known error of a refinement without restraints for a component of its model. */
-  readonly no_restraints: string;
+  no_restraints: name,
   /** Known error of a fit into a map without density for the ligand. */
-  readonly no_density: string;
+  no_density: name,
   /** The first that holds removes the ligand. */
-  readonly against: readonly (EvidenceRule & { readonly id: string; readonly why: string })[];
+  against: list(merged(evidenceRule, record({ id: sentence, why: sentence }))),
   /** Those that hold are reported for an accepted ligand. */
-  readonly in_favour: readonly EvidenceRule[];
+  in_favour: list(evidenceRule),
   /** Those that hold are reported when the session ends. */
-  readonly sentences: readonly EvidenceRule[];
-}
+  sentences: list(evidenceRule),
+});
+export type LigandEvidenceRules = Described<typeof ligandEvidenceRules>;
 
 /** knowledge/metrics.yaml, `summary`: metrics in the summary of a session. */
-export interface SummaryDisplay {
+const summaryDisplay = record({
   /** Metrics of the input data, from the analysis programs. */
-  readonly data_quality: readonly string[];
+  data_quality: list(name),
   /** Metrics of the final structure, by kind of experiment. */
-  readonly quality: Readonly<Record<ExperimentType, readonly string[]>>;
+  quality: byExperiment(list(name)),
   /** The metric of a session in a list, by experiment type: the first one that was measured on its result. */
-  readonly fit: Readonly<Record<ExperimentType, readonly string[]>>;
+  fit: byExperiment(someOf(name)),
   /** By program: a condition on its metrics for a model that is not placed in the density. */
-  readonly not_placed: Readonly<Record<string, Condition>>;
+  not_placed: mapOf(condition),
   /** The metric of a step in the table of steps: the first one found, otherwise the word `done`. */
-  readonly steps: Readonly<Record<string, { readonly metrics: readonly string[]; readonly done: string }>>;
-}
+  steps: mapOf(record({ metrics: list(name), done: someText })),
+});
+export type SummaryDisplay = Described<typeof summaryDisplay>;
+
+/** knowledge/metrics.yaml */
+export const metricKnowledge = record({
+  metrics: mapOf(metricDefinition),
+  /** How much a refinement may worsen the geometry. */
+  geometry: geometryRules,
+  best_files: mapOf(bestFileScoring),
+  ligand_evidence: ligandEvidenceRules,
+  placement_evidence: placementRules,
+  summary: summaryDisplay,
+});

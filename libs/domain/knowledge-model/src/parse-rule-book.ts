@@ -1,25 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Fault, type FieldProblem } from '@fleet/contracts/faults';
 import { canonicalJson } from '@fleet/contracts/service';
-import type { ExperimentType, StopReason } from '@fleet/contracts/sessions';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import { load } from 'js-yaml';
-import type { AdviceKnowledge } from './advice-knowledge';
 import { crossCheck } from './cross-checks';
-import type { ErrorKnowledge } from './error-knowledge';
-import type { FileCategory } from './file-knowledge';
-import type {
-  BestFileScoring,
-  GeometryRules,
-  LigandEvidenceRules,
-  MetricDefinition,
-  SummaryDisplay,
-} from './metric-knowledge';
-import type { PlacementRules } from './placement-knowledge';
-import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
-import { schemaChecker, type SchemaChecker } from './schema-check';
-import type { TransportKnowledge } from './transport-knowledge';
-import type { StopWords, WorkflowKnowledge } from './workflow-knowledge';
+import { schemaChecker, type ContentOf, type KnowledgeKind, type SchemaChecker } from './schema-check';
 
 /** A file's content after YAML and schema validation; its shape is that of its kind's schema. */
 interface Document {
@@ -27,11 +13,13 @@ interface Document {
   readonly content: unknown;
 }
 
-/** Kind of a file by its path; each kind has `schema/<kind>.schema.json`. */
-const kindOf = (path: string): string | undefined => {
+const singleFiles = ['file_categories', 'metrics', 'errors', 'stops', 'transport', 'advice'] as const;
+
+/** Kind of a file by its path. */
+const kindOf = (path: string): KnowledgeKind | undefined => {
   if (/^programs\/[a-z0-9_]+\.yaml$/.test(path)) return 'program';
   if (/^workflows\/[a-z0-9_]+\.yaml$/.test(path)) return 'workflow';
-  return /^(file_categories|metrics|errors|stops|transport|advice)\.yaml$/.exec(path)?.[1];
+  return singleFiles.find((kind) => path === `${kind}.yaml`);
 };
 
 const readYaml = (file: KnowledgeFile, problems: FieldProblem[]): Document | undefined => {
@@ -52,7 +40,7 @@ const readDocuments = (
   problems: FieldProblem[],
 ): readonly Document[] => {
   const documents: Document[] = [];
-  for (const file of files.filter(({ path }) => !path.startsWith('schema/'))) {
+  for (const file of files) {
     const kind = kindOf(file.path);
     if (kind === undefined) {
       problems.push({
@@ -72,33 +60,21 @@ const readDocuments = (
   return documents;
 };
 
-const one = (documents: readonly Document[], path: string, problems: FieldProblem[]): unknown => {
+const one = <K extends KnowledgeKind>(
+  documents: readonly Document[],
+  kind: K,
+  problems: FieldProblem[],
+  path = `${kind}.yaml`,
+): ContentOf<K> | undefined => {
   const found = documents.find((document) => document.path === path);
   if (found === undefined) problems.push({ field: path, reason: 'is missing or invalid' });
-  return found?.content;
+  return found?.content as ContentOf<K> | undefined;
 };
 
-const sortedByName = (programs: readonly ProgramKnowledge[]): Readonly<Record<string, ProgramKnowledge>> =>
+const sortedByName = (programs: readonly ContentOf<'program'>[]): Readonly<Record<string, ContentOf<'program'>>> =>
   Object.fromEntries(
     programs.toSorted((one_, other) => one_.name.localeCompare(other.name)).map((program) => [program.name, program]),
   );
-
-interface CategoryFile {
-  readonly categories: readonly FileCategory[];
-}
-
-interface StopFile {
-  readonly stops: Readonly<Record<StopReason, StopWords>>;
-}
-
-interface MetricFile {
-  readonly metrics: Readonly<Record<string, MetricDefinition>>;
-  readonly geometry: GeometryRules;
-  readonly best_files: Readonly<Record<string, BestFileScoring>>;
-  readonly ligand_evidence: LigandEvidenceRules;
-  readonly placement_evidence: PlacementRules;
-  readonly summary: SummaryDisplay;
-}
 
 /** Independent of the order of the files. */
 const digestOf = (files: readonly KnowledgeFile[]): string => {
@@ -113,18 +89,18 @@ const assemble = (
   files: readonly KnowledgeFile[],
   problems: FieldProblem[],
 ): RuleBook | undefined => {
-  const categories = one(documents, 'file_categories.yaml', problems) as CategoryFile | undefined;
-  const metrics = one(documents, 'metrics.yaml', problems) as MetricFile | undefined;
-  const errors = one(documents, 'errors.yaml', problems) as ErrorKnowledge | undefined;
-  const stops = one(documents, 'stops.yaml', problems) as StopFile | undefined;
-  const transport = one(documents, 'transport.yaml', problems) as TransportKnowledge | undefined;
-  const advice = one(documents, 'advice.yaml', problems) as AdviceKnowledge | undefined;
-  const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
-    one(documents, `workflows/${experiment}.yaml`, problems) as WorkflowKnowledge | undefined;
+  const categories = one(documents, 'file_categories', problems);
+  const metrics = one(documents, 'metrics', problems);
+  const errors = one(documents, 'errors', problems);
+  const stops = one(documents, 'stops', problems);
+  const transport = one(documents, 'transport', problems);
+  const advice = one(documents, 'advice', problems);
+  const workflow = (experiment: ExperimentType): ContentOf<'workflow'> | undefined =>
+    one(documents, 'workflow', problems, `workflows/${experiment}.yaml`);
   const [xray, cryoem] = [workflow('xray'), workflow('cryoem')];
   const programs = documents
     .filter(({ path }) => path.startsWith('programs/'))
-    .map(({ content }) => content as ProgramKnowledge);
+    .map(({ content }) => content as ContentOf<'program'>);
   if (!categories || !metrics || !errors || !stops || !transport || !advice || !xray || !cryoem) return undefined;
   return {
     digest: digestOf(files),
@@ -145,13 +121,13 @@ const assemble = (
 };
 
 /**
- * Makes the rule book from the files of `knowledge/` (including `schema/*.schema.json`): YAML, JSON Schema of each kind, then the checks
+ * Makes the rule book from the files of `knowledge/`: YAML, the schema of each kind, then the checks
  * across files (unknown facts, categories, programs, steps).
  * @throws Fault `knowledge.invalid` with every problem; a problem's field is the file with its JSON path.
  */
 export const parseRuleBook = (files: readonly KnowledgeFile[]): RuleBook => {
   const problems: FieldProblem[] = [];
-  const documents = readDocuments(files, schemaChecker(files, problems), problems);
+  const documents = readDocuments(files, schemaChecker(), problems);
   const ruleBook = assemble(documents, files, problems);
   if (ruleBook !== undefined)
     problems.push(

@@ -1,49 +1,52 @@
-import type { Condition } from './conditions';
+import { choice, integer, list, number, record, text, type Described } from '@fleet/contracts/schema';
+import { sentence, someOf } from './shared-schemas';
+import { condition } from './conditions';
 
 /**
  * The verdict on a placement: `found` is accepted, `open` is accepted until a refinement decides, `unlikely` only if every alternative fails,
  * `refuted` only if every alternative fails and it was refined.
  */
-export type PlacementVerdict = 'found' | 'open' | 'unlikely' | 'refuted';
+const placementVerdict = choice(['found', 'open', 'unlikely', 'refuted']);
+export type PlacementVerdict = Described<typeof placementVerdict>;
 
 /** knowledge/metrics.yaml, `placement_evidence`: whether a placement is accepted, and further searches. */
-export interface PlacementRules {
-  readonly programs: {
-    readonly search: string;
-    readonly refinement: readonly string[];
-    readonly rebuild: string;
-    readonly analysis: string;
+export const placementRules = record({
+  programs: record({
+    search: text(),
+    refinement: someOf(text()),
+    rebuild: text(),
+    analysis: text(),
     /** Makes a search model of a prediction. */
-    readonly trim: string;
-  };
+    trim: text(),
+  }),
   /** Strategy keys that define a search. */
-  readonly keys: {
-    readonly copies: readonly string[];
-    readonly groups: readonly string[];
-    readonly space_group: readonly string[];
-  };
+  keys: record({ copies: someOf(text()), groups: someOf(text()), space_group: someOf(text()) }),
   /** Categories of search models, the best first, and of excluded files. */
-  readonly candidates: {
-    readonly categories: readonly string[];
-    readonly exclude: readonly string[];
-    readonly why: string;
-  };
+  candidates: record({ categories: someOf(text()), exclude: list(text()), why: sentence }),
   /** Id of the known error of a search without a solution. */
-  readonly no_solution: string;
+  no_solution: sentence,
   /** The first that holds; facts in braces. */
-  readonly verdicts: readonly {
-    readonly id: string;
-    readonly when: Condition;
-    readonly verdict: PlacementVerdict;
-    readonly says: string;
-    readonly why: string;
-  }[];
+  verdicts: someOf(
+    record({
+      id: sentence,
+      when: condition,
+      verdict: placementVerdict,
+      says: sentence,
+      why: sentence,
+    }),
+  ),
   /** A placement whose space group is certain. */
-  readonly clear: Condition;
+  clear: condition,
   /** Other numbers of copies than the estimate: as fractions of the contents, and how many are tried. */
-  readonly copies: { readonly least: number; readonly most: number; readonly ways: number; readonly why: string };
+  copies: record({
+    least: number(undefined, { exclusiveMinimum: 0, maximum: 1 }),
+    most: number(undefined, { minimum: 1, maximum: 2 }),
+    ways: integer(undefined, { minimum: 0, maximum: 10 }),
+    why: sentence,
+  }),
   /** Space groups of one point group and lattice. */
-  readonly space_groups: readonly (readonly string[])[];
+  space_groups: someOf(list(text(undefined, { minLength: 2 }), undefined, { minItems: 2 })),
   /** Pairs of mirror images. */
-  readonly hands: readonly (readonly string[])[];
-}
+  hands: someOf(list(text(undefined, { minLength: 2 }), undefined, { minItems: 2, maxItems: 2 })),
+});
+export type PlacementRules = Described<typeof placementRules>;

@@ -1,10 +1,18 @@
 import type { FieldProblem } from '@fleet/contracts/faults';
+import { closed, type Described } from '@fleet/contracts/schema';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
-import type { KnowledgeFile } from './rule-book';
+import { adviceKnowledge } from './advice-knowledge';
+import { conditionSchema } from './conditions';
+import { errorKnowledge } from './error-knowledge';
+import { fileCategories } from './file-knowledge';
+import { metricKnowledge } from './metric-knowledge';
+import { programKnowledge } from './program-knowledge';
+import { transportKnowledge } from './transport-knowledge';
+import { stopKnowledge, workflowKnowledge } from './workflow-knowledge';
 
 /** Validates a document against the schema of its kind; returns the problems. */
 export type SchemaChecker = (
-  kind: string,
+  kind: KnowledgeKind,
   document: { readonly path: string; readonly content: unknown },
 ) => readonly FieldProblem[];
 
@@ -26,7 +34,26 @@ const isNoise = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
       error.instancePath.startsWith(other.instancePath),
   );
 
-const compileAll = (files: readonly KnowledgeFile[], problems: FieldProblem[]): Ajv2020 => {
+/** The schema of each kind of file. */
+const schemaOfKind = {
+  program: programKnowledge,
+  workflow: workflowKnowledge,
+  file_categories: fileCategories,
+  metrics: metricKnowledge,
+  errors: errorKnowledge,
+  stops: stopKnowledge,
+  transport: transportKnowledge,
+  advice: adviceKnowledge,
+};
+
+/** `program` and `workflow`: the files of a folder; the others: one file each. */
+export type KnowledgeKind = keyof typeof schemaOfKind;
+
+/** The content of a file of each kind. */
+export type ContentOf<K extends KnowledgeKind> = Described<(typeof schemaOfKind)[K]>;
+
+/** Compiles the schemas of all kinds. */
+export const schemaChecker = (): SchemaChecker => {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -34,27 +61,11 @@ const compileAll = (files: readonly KnowledgeFile[], problems: FieldProblem[]): 
     strictRequired: false,
     allowUnionTypes: true,
   });
-  for (const file of files.filter(({ path }) => path.startsWith('schema/'))) {
-    try {
-      ajv.addSchema(JSON.parse(file.text) as object, file.path.replace(/^schema\//, ''));
-    } catch (error) {
-      problems.push({
-        field: file.path,
-        reason: `is not JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
-      });
-    }
-  }
-  return ajv;
-};
-
-/** Compiles `schema/*.schema.json`; a schema that does not compile is a problem too. */
-export const schemaChecker = (files: readonly KnowledgeFile[], problems: FieldProblem[]): SchemaChecker => {
-  const ajv = compileAll(files, problems);
+  ajv.addSchema(conditionSchema, 'condition');
+  for (const [kind, schema] of Object.entries(schemaOfKind)) ajv.addSchema(closed<unknown>(schema), kind);
   return (kind, { path, content }) => {
-    const validate = ajv.getSchema(`${kind}.schema.json`);
-    if (validate === undefined) return [{ field: path, reason: `has no schema (schema/${kind}.schema.json)` }];
-    if (validate(content) === true) return [];
-    const errors = validate.errors ?? [];
+    if (ajv.validate(kind, content)) return [];
+    const errors = ajv.errors ?? [];
     return errors
       .filter((error) => !isNoise(error, errors))
       .map((error) => ({ field: `${path}#${error.instancePath}`, reason: wordsOf(error) }));

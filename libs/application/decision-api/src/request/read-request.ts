@@ -1,5 +1,5 @@
 import { Fault, type FieldProblem } from '@fleet/contracts/faults';
-import type { ExperimentType } from '@fleet/contracts/sessions';
+import { experimentTypes } from '@fleet/contracts/sessions';
 import {
   anyObjectUpTo,
   choice,
@@ -76,7 +76,7 @@ export type RecoveryStrategy = ReadBy<typeof recoveryStrategy>;
 /** The state that the client keeps between its requests; the service keeps none. */
 const sessionState = objectOf({
   resolution: nullable(positive, 'Å'),
-  experiment_type: nullable(emptyAsNull(choice<ExperimentType>(['xray', 'cryoem'])), 'value locked for the session'),
+  experiment_type: nullable(emptyAsNull(choice(experimentTypes)), 'value locked for the session'),
   rfree_mtz: nullable(emptyAsNull(path), 'reflection file with the locked R-free flags'),
   best_files: usual(mapOf(oneOrMany(path, maxOutputs), maxNames), {}, 'best file or files of each category'),
   log_program: nullable(name, 'program that wrote `log_content`'),

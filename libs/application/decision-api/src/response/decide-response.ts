@@ -5,7 +5,7 @@ import {
   eventLevels,
   statusOfStopReason,
   type DecisionRecord,
-  type ExperimentType,
+  experimentTypes,
   type FileUse,
   type JsonValue,
   type SessionEvent,
@@ -125,7 +125,7 @@ const fileUse: SchemaOf<FileUse> = {
 };
 
 const metadata = closed({
-  experiment_type: choiceOrNull<ExperimentType>(['xray', 'cryoem']),
+  experiment_type: choiceOrNull(experimentTypes),
   workflow_state: textOrNull('for example xray_refined'),
   directives: of<SessionDirectives>({
     type: 'object',

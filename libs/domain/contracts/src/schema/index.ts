@@ -9,6 +9,7 @@ export {
   integer,
   list,
   mapOf,
+  mark,
   number,
   record,
   text,

@@ -4,7 +4,7 @@ import { choice, flag, integer, mapOf, mark, number, record, text, type Describe
 import { turnFailureCodes } from '../models/models';
 import { count, entries, line, ordinal, path, programName, scalar, sha256, time, token } from '../schema/schema-fields';
 
-const experimentTypes = ['xray', 'cryoem'] as const;
+export const experimentTypes = ['xray', 'cryoem'] as const;
 export type ExperimentType = (typeof experimentTypes)[number];
 
 const notOfferedSchema = record('NotOffered', {

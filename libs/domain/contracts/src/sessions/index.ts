@@ -22,6 +22,7 @@ export {
   type WaitingDecision,
   type Stage,
   type StatedRecovery,
+  stopReasons,
   type StopReason,
 } from './session';
 export { cycleRemovalOf, submissionSchema, submitted, type ForkRequest, type Submission } from './submission';
@@ -46,6 +47,7 @@ export {
   type GuidedSession,
 } from './directives-in-force';
 export {
+  fileFormats,
   type FileFacts,
   type FileFormat,
   type FilePin,
@@ -68,6 +70,7 @@ export {
   type CycleRecord,
   type CycleResult,
   type DecisionRecord,
+  experimentTypes,
   type EndingKind,
   type ExperimentType,
   type Metric,

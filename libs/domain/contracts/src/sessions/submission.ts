@@ -1,5 +1,6 @@
 import { directivesSchema } from '../guidance/directives';
 import { longestAdvice } from '../guidance/guidance';
+import { experimentTypes } from './cycle';
 import { requestedLigandsSchema } from './ligands';
 import {
   choice,
@@ -123,7 +124,7 @@ export const readingRequestSchema = closed(
   record(
     'ReadingRequest',
     { advice: submitted.advice },
-    { experiment: choice(['xray', 'cryoem'], 'absent: as the advice states') },
+    { experiment: choice(experimentTypes, 'absent: as the advice states') },
   ),
 );
 
