@@ -35,7 +35,7 @@ const figures: Figure[] = [];
 const minutes = 60_000;
 const unbounded = [10_000, 10_000] as const;
 
-const tolerations = [{ key: 'kwok.x-k8s.io/node', operator: 'Exists' }];
+const tolerations = [{ key: 'kwok.x-k8s.io/node', operator: 'Exists' }] as const;
 const classes = {
   cpu: { nodeSelector: { type: 'kwok' }, tolerations, resources: {}, maxRunning: 0 },
   gpu: {

@@ -12,7 +12,7 @@ import { KueueQueues, plenty } from './kueue-queues';
 
 const fakeNode = {
   nodeSelector: { type: 'kwok' },
-  tolerations: [{ key: 'kwok.x-k8s.io/node', operator: 'Exists' }],
+  tolerations: [{ key: 'kwok.x-k8s.io/node', operator: 'Exists' as const }],
   resources: {},
   maxRunning: 0,
 };

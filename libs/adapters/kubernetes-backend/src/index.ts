@@ -1,5 +1,5 @@
 /** ExecutionBackend that runs programs as Jobs of a Kubernetes cluster. */
 export { KubernetesBackend, type KubernetesBackendOptions } from './kubernetes-backend';
 export { type Pace } from './pace';
-export { type KubernetesSettings } from './settings/kubernetes-settings';
-export { loadKubernetesSettings } from './settings/load-kubernetes-settings';
+export { kubernetesSettings, type KubernetesSettings } from './settings/kubernetes-settings';
+export { loadKubernetesSettings, parseKubernetesSettings } from './settings/load-kubernetes-settings';

@@ -1,5 +1,18 @@
-import { choice, flag, integer, list, mapOf, number, record, text, type Described } from '@fleet/contracts/schema';
-import { byName, byExperiment, experiment, matching, phenixProgram, sentence, someOf } from './shared-schemas';
+import {
+  byName,
+  choice,
+  flag,
+  integer,
+  list,
+  mapOf,
+  matching,
+  number,
+  record,
+  someOf,
+  text,
+  type Described,
+} from '@fleet/contracts/schema';
+import { byExperiment, experiment, phenixProgram, sentence } from './shared-schemas';
 
 /** A regular expression; a limit of its length keeps it readable. */
 const pattern = text(undefined, { minLength: 1, maxLength: 600 });

@@ -1,5 +1,5 @@
-import { closed, flag, list, number, record, scalar, type Schema } from '@fleet/contracts/schema';
-import { also, factName, someOf, someText } from './shared-schemas';
+import { also, closed, flag, list, number, record, scalar, someOf, type Schema } from '@fleet/contracts/schema';
+import { factName, someText } from './shared-schemas';
 
 /** Named facts about a session: counts, flags, metrics, words. Unknown facts are absent. */
 export type Facts = Readonly<Record<string, number | boolean | string | undefined>>;

@@ -1,5 +1,19 @@
-import { choice, integer, list, mapOf, mark, record, scalar, text, type Described } from '@fleet/contracts/schema';
-import { also, differing, name, oneOf, phenixProgram, ruleId, sentence, someOf, someText } from './shared-schemas';
+import {
+  also,
+  choice,
+  differing,
+  integer,
+  list,
+  mapOf,
+  mark,
+  oneOf,
+  record,
+  scalar,
+  someOf,
+  text,
+  type Described,
+} from '@fleet/contracts/schema';
+import { name, phenixProgram, ruleId, sentence, someText } from './shared-schemas';
 
 /**
  * The consequence of an error for the next run: `terminal` recurs until files or machine change, `parameter` and `labels` need another

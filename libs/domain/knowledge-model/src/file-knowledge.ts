@@ -1,5 +1,5 @@
-import { list, record, type Described } from '@fleet/contracts/schema';
-import { fileFormat, name, phenixProgram, sentence, someOf, someText } from './shared-schemas';
+import { list, record, someOf, type Described } from '@fleet/contracts/schema';
+import { fileFormat, name, phenixProgram, sentence, someText } from './shared-schemas';
 import { condition } from './conditions';
 
 /** knowledge/file_categories.yaml: one category; a file may be in several, and a child's files are also in its parents. */

@@ -1,5 +1,18 @@
-import { choice, flag, integer, list, mapOf, number, record, text, type Described } from '@fleet/contracts/schema';
-import { also, merged, byExperiment, log, name, sentence, someOf, someText, unit } from './shared-schemas';
+import {
+  also,
+  choice,
+  flag,
+  integer,
+  list,
+  mapOf,
+  merged,
+  number,
+  record,
+  someOf,
+  text,
+  type Described,
+} from '@fleet/contracts/schema';
+import { byExperiment, log, name, sentence, someText, unit } from './shared-schemas';
 import { condition } from './conditions';
 import { placementRules } from './placement-knowledge';
 

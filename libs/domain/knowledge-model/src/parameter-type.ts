@@ -1,5 +1,16 @@
-import { choice, mark, number, record, type Described, type Schema } from '@fleet/contracts/schema';
-import { also, matching, merged, someOf, unit } from './shared-schemas';
+import {
+  also,
+  choice,
+  mark,
+  matching,
+  merged,
+  number,
+  record,
+  someOf,
+  type Described,
+  type Schema,
+} from '@fleet/contracts/schema';
+import { unit } from './shared-schemas';
 
 /** Types whose values are texts of a fixed form, each with its alphabet and length. */
 export const textTypes = [

@@ -1,5 +1,5 @@
-import { choice, integer, list, number, record, text, type Described } from '@fleet/contracts/schema';
-import { sentence, someOf } from './shared-schemas';
+import { choice, integer, list, number, record, someOf, text, type Described } from '@fleet/contracts/schema';
+import { sentence } from './shared-schemas';
 import { condition } from './conditions';
 
 /**

@@ -1,18 +1,28 @@
-import { choice, flag, integer, list, mark, record, scalar, text, type Described } from '@fleet/contracts/schema';
 import {
   also,
+  choice,
   differing,
+  flag,
+  integer,
+  list,
+  mark,
+  matching,
+  oneOf,
+  record,
+  scalar,
+  someOf,
+  text,
+  type Described,
+} from '@fleet/contracts/schema';
+import {
   experiment,
   factName,
   fileFormat,
   log,
-  matching,
   name,
-  oneOf,
   parameter,
   phenixProgram,
   sentence,
-  someOf,
   someText,
   source,
 } from './shared-schemas';

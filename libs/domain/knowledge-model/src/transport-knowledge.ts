@@ -1,5 +1,4 @@
-import { integer, mapOf, record, text, type Described } from '@fleet/contracts/schema';
-import { also, differing, matching } from './shared-schemas';
+import { also, differing, integer, mapOf, matching, record, text, type Described } from '@fleet/contracts/schema';
 
 /** A character that does not survive every transport, with its code: `ZZ<code>ZZ`. */
 const markedCharacter = record({

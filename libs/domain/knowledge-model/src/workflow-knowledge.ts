@@ -1,16 +1,16 @@
-import { choice, flag, list, mapOf, number, record, type Described, type Schema } from '@fleet/contracts/schema';
 import {
+  choice,
   differing,
-  experiment,
-  factName,
-  name,
-  phenixProgram,
-  ruleId,
-  sentence,
+  flag,
+  list,
+  mapOf,
+  number,
+  record,
   someOf,
-  someText,
-  stopReason,
-} from './shared-schemas';
+  type Described,
+  type Schema,
+} from '@fleet/contracts/schema';
+import { experiment, factName, name, phenixProgram, ruleId, sentence, someText, stopReason } from './shared-schemas';
 import { condition } from './conditions';
 import type { KnowledgeFact } from './fact-names';
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Fault, type FieldProblem } from '@fleet/contracts/faults';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import { load } from 'js-yaml';
-import type { KubernetesSettings } from './kubernetes-settings';
-import schema from './kubernetes-settings.schema.json';
+import { kubernetesSettings, type KubernetesSettings } from './kubernetes-settings';
 
 /**
  * Reads the settings file, YAML or JSON, and applies the defaults of its schema.
@@ -29,7 +28,7 @@ export const parseKubernetesSettings = (text: string, origin: string): Kubernete
     throw invalid(origin, [{ field: origin, reason: `is not YAML: ${reason}` }]);
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true, strict: true, strictRequired: false });
-  const validate = ajv.compile<KubernetesSettings>(schema);
+  const validate = ajv.compile<KubernetesSettings>(kubernetesSettings);
   const settings = content;
   if (!validate(settings)) throw invalid(origin, (validate.errors ?? []).filter(speaks).map(problemOf));
   const problems = contradictions(settings);

@@ -86,13 +86,13 @@ describe('the nodes of a cluster', () => {
       { key: 'beamline', value: 'i04' },
       { key: 'beamline', operator: 'Exists' },
       { operator: 'Exists' },
-    ]) {
+    ] as const) {
       expect(found([tainted], { cpu: { ...aClass, tolerations: [toleration] } })).toMatchObject([{ level: 'ok' }]);
     }
     const others = [
       { key: 'beamline', value: 'i03' },
       { key: 'beamline', value: 'i04', effect: 'NoExecute' },
-    ];
+    ] as const;
     expect(found([tainted], { cpu: { ...aClass, tolerations: others } })).toMatchObject([{ level: 'warning' }]);
   });
 

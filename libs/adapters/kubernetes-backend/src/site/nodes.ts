@@ -8,7 +8,7 @@ type Toleration = ClassSettings['tolerations'][number];
 const miB = 1024 ** 2;
 
 const tolerates = (taint: Taint, { key, operator, value, effect }: Toleration): boolean =>
-  (effect === undefined || effect === '' || effect === taint.effect) &&
+  (effect === undefined || effect === taint.effect) &&
   (key === undefined || key === '' ? operator === 'Exists' : key === taint.key) &&
   (operator === 'Exists' || (value ?? '') === taint.value);
 

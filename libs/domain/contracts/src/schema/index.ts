@@ -13,6 +13,7 @@ export {
   number,
   record,
   text,
+  usual,
   type Described,
   type JsonSchema,
   type Schema,
@@ -22,3 +23,4 @@ export { withoutMistakes } from './without-mistakes';
 export { count, scalar, time, type StrategyValue } from './schema-fields';
 export { nearestName } from './nearest-name';
 export { folderName } from './schema-fields';
+export { also, byName, differing, matching, merged, oneOf, someOf } from './file-schemas';
