@@ -148,7 +148,7 @@ describe('events', () => {
   it('answers HEAD at once, with no stream behind it', async () => {
     const answer = await fetch(`${url}/v1/sessions/${id}/events`, {
       method: 'HEAD',
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
     });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
@@ -159,7 +159,7 @@ describe('events', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await fetch(`${url}/v1/sessions/${id}/events`, {
           headers: { accept, 'last-event-id': large },
-          signal: AbortSignal.timeout(60_000),
+          signal: AbortSignal.timeout(600_000),
         });
         expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'request.invalid' }]);
       }

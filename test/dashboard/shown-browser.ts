@@ -11,7 +11,7 @@ import { openStore, type OpenStore } from '../support/servers';
 import { ShownSessions } from './shown-sessions';
 
 /** Milliseconds that each step may take: a busy machine is not a mistake of the page, and a step without a limit would never end. */
-const patience = 120_000;
+const patience = 600_000;
 
 const built = join(__dirname, '../../dist/dashboard/index.html');
 

@@ -18,7 +18,7 @@ describe('a night at the beamline, in a browser', () => {
     standalone = await Standalone.shared();
     browser = await connectBrowser();
     page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(600_000);
   });
   afterAll(async () => {
     await browser.close();

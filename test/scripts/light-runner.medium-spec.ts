@@ -37,7 +37,7 @@ describe('the runner of the tests', () => {
     const { stderr } = await promisify(execFile)(process.execPath, [jest, '--rootDir', root], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: preload },
-      timeout: 120_000,
+      timeout: 600_000,
     });
     expect(stderr).toContain('Tests:       2 passed, 2 total');
   });

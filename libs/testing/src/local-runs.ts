@@ -61,7 +61,7 @@ export class LocalRuns {
 
   /** Polls until the run has ended. */
   async settled(backend: LocalBackend, spec: RunSpec): Promise<Exclude<RunState, { state: 'running' }>> {
-    const until = Date.now() + 120_000;
+    const until = Date.now() + 600_000;
     for (;;) {
       const state = await backend.ensure(spec);
       if (state.state !== 'running') return state;
@@ -84,12 +84,12 @@ export const publishedFolder = (spec: RunSpec): string => join(spec.sessionFolde
 export const runningFolder = (spec: RunSpec): string => `${publishedFolder(spec)}${runningSuffix}`;
 export const logOf = (spec: RunSpec): Buffer => readFileSync(join(publishedFolder(spec), attemptFiles.log));
 
-/** Polls until a condition holds. */
+/** Polls until a condition holds; only a hung test meets the limit. */
 export const eventually = async <T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> => {
-  const until = Date.now() + 120_000;
+  const until = Date.now() + 600_000;
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
