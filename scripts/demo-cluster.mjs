@@ -170,7 +170,7 @@ function directivesFile({ work }) {
  * Runs helm upgrade while a program runs: its pod and its session continue. A session submitted meanwhile starts afterwards.
  * `toItsEnd`: no directive ends the session after its fifth cycle.
  */
-async function upgradeUnderWay({ folders, files }, toItsEnd) {
+async function upgradeDuringSession({ folders, files }, toItsEnd) {
   const directives = toItsEnd ? [] : ['--directives', directivesFile(folders)];
   const id = await submit(files, 'under way during an upgrade', ...directives);
   const following = live.phx.follow(id);
@@ -217,7 +217,7 @@ async function outcomeOf(id) {
 }
 
 /** Runs helm uninstall while a program runs. */
-async function uninstallUnderWay({ files }) {
+async function uninstallDuringSession({ files }) {
   const id = await submit(files, 'under way during an uninstall');
   await live.phx.untilRecord(id, runs(1), 10);
   const before = await jobsLeft(live.tools);
@@ -283,8 +283,8 @@ async function runDemo(chosen) {
   const first = chosen['only-upgrade'] ? undefined : await firstSession(installed);
   if (live.interrupted) return 130;
   const campaign = chosen.campaign === 0 ? undefined : await campaignOf(installed, chosen.campaign);
-  const second = chosen['only-session'] ? undefined : await upgradeUnderWay(installed, chosen['only-upgrade']);
-  const removal = chosen.keep ? undefined : await uninstallUnderWay(installed);
+  const second = chosen['only-session'] ? undefined : await upgradeDuringSession(installed, chosen['only-upgrade']);
+  const removal = chosen.keep ? undefined : await uninstallDuringSession(installed);
   const code = conclude({ first, campaign, second, removal }, chosen);
   if (chosen.keep) sayHowToGoOn();
   return code;

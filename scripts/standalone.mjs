@@ -34,7 +34,7 @@ const usage = `npm run standalone -- start|stop|status|run --work DIR [--data DI
   --env NAME=VALUE   a variable for the services (docs/configuration.md); may be repeated
 
 DATABASE_URL or DATABASE_URL_FILE in the environment names a PostgreSQL of yours, REDIS_URL or REDIS_URL_FILE a Redis. Otherwise each
-is started, with a password that nobody else can read; WORK/postgres/url and WORK/redis/url hold their URLs. The records are in PostgreSQL
+is started, with a password that no other user can read; WORK/postgres/url and WORK/redis/url hold their URLs. The records are in PostgreSQL
 (WORK/postgres/data); Redis keeps nothing on the disk. As root, PostgreSQL runs as the owner of WORK, or as nobody (uid 65534).
 
 Example: npm run standalone -- start --work ~/fleet --data /data/visit

@@ -41,6 +41,6 @@ secretPair(['redis-url', 'redis.conf'], (password) => [
   `redis://:${password}@redis:6379\n`,
   `requirepass ${password}\n`,
 ]);
-// The volume itself stays root's: nobody else can put a file there.
+// The volume itself stays root's: no other user can put a file there.
 fs.chmodSync(secrets, 0o755);
 for (const volume of volumes) fs.chownSync(volume, uid, gid);

@@ -47,14 +47,14 @@ export class LaunchDiary {
 }
 
 /** Grace period: an executor that has just read "open" may still create its current Job. */
-const underWayMs = 2000;
+const inProgressMs = 2000;
 
 /** Those of these Jobs that were created while launches were drained. Kubernetes gives creation times in whole seconds. */
 export function launchedMeanwhile(launches, jobs) {
   const drained = launches.findIndex(({ mode }) => mode === 'draining');
   const opened = launches.find(({ mode }, index) => drained >= 0 && index > drained && mode === 'open');
   if (drained < 0 || opened === undefined) return [];
-  const from = Date.parse(launches[drained].since) + underWayMs;
+  const from = Date.parse(launches[drained].since) + inProgressMs;
   const to = Math.floor(Date.parse(opened.since) / 1000) * 1000;
   return jobs.filter(({ createdAt }) => Date.parse(createdAt) > from && Date.parse(createdAt) < to);
 }

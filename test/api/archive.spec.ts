@@ -11,7 +11,7 @@ const unpack = (archive: string, into: string): void => {
   execFileSync('python3', ['-m', 'zipfile', '--extract', archive, into]);
 };
 
-describe('the files of a session', () => {
+describe('the archive of a session', () => {
   let gateway: GatewayHarness;
   let url: string;
   const best: string[] = [];

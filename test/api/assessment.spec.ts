@@ -1,10 +1,10 @@
-import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts/results';
+import { assessmentParts, type AssessmentView, type StoredAssessment } from '@fleet/contracts/results';
 import type { Assessments } from '@fleet/ports';
 import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const writtenAt = '2026-11-24T02:00:00.000Z';
-const made: KeptAssessment = {
+const made: StoredAssessment = {
   status: 'running',
   version: 1,
   writtenAt,
@@ -15,7 +15,7 @@ const made: KeptAssessment = {
 };
 
 describe('/v1/sessions/ID/assessment', () => {
-  let stored: KeptAssessment | undefined;
+  let stored: StoredAssessment | undefined;
   const assessments: Assessments = {
     newest: () => Promise.resolve(stored && { number: 3, kept: stored }),
     // A program wrote 004.json.
@@ -84,7 +84,7 @@ describe('/v1/sessions/ID/assessment', () => {
 
   it('retries after a failure when ten minutes have passed or the session has changed', async () => {
     const id = await aStored();
-    const failedAt = (ago: number): KeptAssessment => ({
+    const failedAt = (ago: number): StoredAssessment => ({
       status: 'running',
       version: 1,
       writtenAt: new Date(Date.now() - ago).toISOString(),

@@ -102,11 +102,11 @@ describe('gateway processes', () => {
     const [one, other] = clients();
     const id = await one.begun(declaration('first.sca'), data.length);
     const third = Math.floor(data.length / 3);
-    const first = await Promise.all([one, other].map((client) => client.piece(id, 0, data.subarray(0, third))));
+    const first = await Promise.all([one, other].map((client) => client.chunk(id, 0, data.subarray(0, third))));
     expect(first.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
     expect(await other.offset(id)).toBe(third);
-    expect((await other.piece(id, third, data.subarray(third, 2 * third))).status).toBe(204);
-    expect((await one.piece(id, 2 * third, data.subarray(2 * third))).status).toBe(204);
+    expect((await other.chunk(id, third, data.subarray(third, 2 * third))).status).toBe(204);
+    expect((await one.chunk(id, 2 * third, data.subarray(2 * third))).status).toBe(204);
     expect(await other.view(id)).toMatchObject({ state: 'complete', sha256 });
     expect(sha256Of(whole('first.sca'))).toBe(sha256);
   });
@@ -150,10 +150,10 @@ describe('gateway processes', () => {
     expect(offset).toBeLessThan(data.length);
     cut();
     // The one that was killed holds it still, until its time is over.
-    expect((await other.piece(id, offset, data.subarray(offset, offset + 1))).status).not.toBe(204);
+    expect((await other.chunk(id, offset, data.subarray(offset, offset + 1))).status).not.toBe(204);
     const { rowCount } = await client.query('UPDATE upload_writers SET until = now() WHERE upload = $1', [id]);
     expect(rowCount).toBe(1);
-    expect((await other.piece(id, offset, data.subarray(offset))).status).toBe(204);
+    expect((await other.chunk(id, offset, data.subarray(offset))).status).toBe(204);
     expect(sha256Of(whole('second.sca'))).toBe(sha256);
     expect(readdirSync(join(root, 'data/mx1', incomingFolder))).toEqual([]);
   });

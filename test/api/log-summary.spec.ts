@@ -1,10 +1,10 @@
-import type { KeptLogSummary, LogSummaryView } from '@fleet/contracts/results';
+import type { StoredLogSummary, LogSummaryView } from '@fleet/contracts/results';
 import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { LogSummaries } from '@fleet/ports';
 import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
-const made: KeptLogSummary = {
+const made: StoredLogSummary = {
   cycle: 1,
   writtenAt: '2026-11-24T02:00:00.000Z',
   parts: [{ part: 'outcome', title: 'Its outcome', text: 'It ran.' }],
@@ -14,7 +14,7 @@ const made: KeptLogSummary = {
 };
 
 describe('/v1/sessions/ID/cycles/N/log-summary', () => {
-  let stored: KeptLogSummary | undefined;
+  let stored: StoredLogSummary | undefined;
   const logSummaries: LogSummaries = {
     newest: (_session, cycle) =>
       Promise.resolve(cycle === 1 && stored !== undefined ? { number: 3, kept: stored } : undefined),

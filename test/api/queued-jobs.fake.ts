@@ -36,9 +36,9 @@ export class PlainQueuedJobs implements QueuedJobs {
   }
 
   hasten(queue: QueueName, id: string): Promise<boolean> {
-    const isMeant = (job: QueuedJob): boolean => job.queue === queue && job.id === id && job.place === 'delayed';
-    const isThere = this.jobs.some(isMeant);
-    this.jobs = this.jobs.map((job) => (isMeant(job) ? { ...job, place: 'waiting' } : job));
+    const isDelayed = (job: QueuedJob): boolean => job.queue === queue && job.id === id && job.place === 'delayed';
+    const isThere = this.jobs.some(isDelayed);
+    this.jobs = this.jobs.map((job) => (isDelayed(job) ? { ...job, place: 'waiting' } : job));
     return Promise.resolve(isThere);
   }
 

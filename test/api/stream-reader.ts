@@ -49,7 +49,7 @@ export class StreamReader {
   }
 
   /** Of a stream of many sessions. */
-  get news(): SessionUpdate[] {
+  get updates(): SessionUpdate[] {
     return this.frames.flatMap(({ event, data }) =>
       event === undefined && data !== undefined ? [JSON.parse(data) as SessionUpdate] : [],
     );

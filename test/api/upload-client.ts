@@ -18,8 +18,8 @@ export const creationHeaders = (said: Readonly<Record<string, string>>, size: nu
   'upload-metadata': metadataOf(said),
 });
 
-/** Headers of a piece. */
-const pieceHeaders = (offset: number): Record<string, string> => ({
+/** Headers of a chunk. */
+const chunkHeaders = (offset: number): Record<string, string> => ({
   ...version,
   'upload-offset': String(offset),
   'content-type': 'application/offset+octet-stream',
@@ -52,17 +52,17 @@ export class UploadClient {
     return (await (await this.ask('GET', `/${id}`)).json()) as UploadView;
   }
 
-  piece(id: string, offset: number, body: string | Buffer): Promise<Response> {
-    return this.ask('PATCH', `/${id}`, pieceHeaders(offset), body);
+  chunk(id: string, offset: number, body: string | Buffer): Promise<Response> {
+    return this.ask('PATCH', `/${id}`, chunkHeaders(offset), body);
   }
 
   remove(id: string): Promise<Response> {
     return this.ask('DELETE', `/${id}`, version);
   }
 
-  /** Sends some of a piece and no more; the connection stays open until `cut`. */
+  /** Sends some of a chunk and no more; the connection stays open until `cut`. */
   async part(id: string, offset: number, bytes: Buffer, announced = bytes.length + 1): Promise<{ cut: () => void }> {
-    const headers = { ...this.key, ...pieceHeaders(offset), 'content-length': announced };
+    const headers = { ...this.key, ...chunkHeaders(offset), 'content-length': announced };
     const sent = request(`${this.url}/v1/uploads/${id}`, { method: 'PATCH', headers });
     // It is cut in the end, by this side or the other.
     sent.on('error', () => undefined);

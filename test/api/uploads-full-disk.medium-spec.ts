@@ -20,15 +20,15 @@ describe('an upload to a full disk', () => {
     });
     try {
       const id = await client.begun({ ...mtz, sha256: sha256Of(bytes) }, bytes.length);
-      expect(await codeOf(await client.piece(id, 0, bytes))).toEqual([507, 'upload.no_space']);
+      expect(await codeOf(await client.chunk(id, 0, bytes))).toEqual([507, 'upload.no_space']);
       const offset = await client.offset(id);
       expect(offset).toBeGreaterThan(500_000);
       expect(offset).toBeLessThan(bytes.length);
-      expect(await codeOf(await client.piece(id, offset, bytes.subarray(offset)))).toEqual([507, 'upload.no_space']);
+      expect(await codeOf(await client.chunk(id, offset, bytes.subarray(offset)))).toEqual([507, 'upload.no_space']);
       expect(await client.offset(id)).toBeGreaterThanOrEqual(offset);
       rmSync(filler);
       const from = await client.offset(id);
-      expect((await client.piece(id, from, bytes.subarray(from))).status).toBe(204);
+      expect((await client.chunk(id, from, bytes.subarray(from))).status).toBe(204);
       expect(sha256Of(readFileSync(join(disk, 'mx1', mtz.filename)))).toBe(sha256Of(bytes));
     } finally {
       await gateway.stop();

@@ -94,16 +94,16 @@ describe('hostile uploads', () => {
     symlinkSync(join(outside, 'new.sca'), gateway.file('mx1/x', '').replace(/x$/, 'data.sca'));
     expect(await codeOf(await client.begin(mtz, 5))).toEqual([409, 'upload.exists']);
     const id = await client.begun({ ...mtz, filename: 'b.sca' }, data.length);
-    await client.piece(id, 0, data.subarray(0, half));
+    await client.chunk(id, 0, data.subarray(0, half));
     const [name = ''] = incoming();
     const coming = join(gateway.data, 'mx1', incomingFolder, name);
     writeFileSync(join(outside, 'theirs'), data);
     unlinkSync(coming);
     symlinkSync(join(outside, 'theirs'), coming);
-    const answer = await client.piece(id, half, data.subarray(half));
+    const answer = await client.chunk(id, half, data.subarray(half));
     expect([answer.headers.get('upload-offset'), ...(await codeOf(answer))]).toEqual(['0', 409, 'upload.wrong_offset']);
     expect(await client.offset(id)).toBe(0);
-    expect((await client.piece(id, 0, data)).status).toBe(204);
+    expect((await client.chunk(id, 0, data)).status).toBe(204);
     expect([readFileSync(whole('b.sca')), readFileSync(join(outside, 'theirs')), readdirSync(outside)]).toEqual([
       data,
       data,
@@ -115,11 +115,11 @@ describe('hostile uploads', () => {
     await start();
     const theirs = gateway.file('mx2/theirs.sca', 'theirs '.repeat(100));
     const id = await client.begun(mtz, data.length);
-    await client.piece(id, 0, data.subarray(0, 10));
+    await client.chunk(id, 0, data.subarray(0, 10));
     const coming = join(gateway.data, 'mx1', incomingFolder, incoming()[0] ?? '');
     unlinkSync(coming);
     linkSync(theirs, coming);
-    const answer = await client.piece(id, 10, data.subarray(10));
+    const answer = await client.chunk(id, 10, data.subarray(10));
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([409, '0']);
     expect(readFileSync(theirs, 'utf8')).toBe('theirs '.repeat(100));
   });
@@ -128,16 +128,16 @@ describe('hostile uploads', () => {
     await start();
     jest.spyOn(gateway.store.uploads, 'remove').mockResolvedValue(false);
     const id = await client.begun(mtz, data.length);
-    await client.piece(id, 0, data.subarray(0, half));
+    await client.chunk(id, 0, data.subarray(0, half));
     expect(await codeOf(await client.remove(id))).toEqual([423, 'upload.busy']);
     expect(incoming()).toHaveLength(1);
-    expect((await client.piece(id, half, data.subarray(half))).status).toBe(204);
+    expect((await client.chunk(id, half, data.subarray(half))).status).toBe(204);
   });
 
   it('are not rows of batches before they are complete', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
-    await client.piece(id, 0, data.subarray(0, half));
+    await client.chunk(id, 0, data.subarray(0, half));
     const found = async (pattern: string): Promise<number> => {
       const read = readFolderPattern(pattern);
       if ('problems' in read) throw new Error(JSON.stringify(read.problems));
@@ -148,7 +148,7 @@ describe('hostile uploads', () => {
     };
     const [open, named] = [join(gateway.data, 'mx1/*/*.sca'), join(gateway.data, 'mx1', incomingFolder, '*.sca')];
     expect([await found(open), await found(named)]).toEqual([0, 0]);
-    await client.piece(id, half, data.subarray(half));
+    await client.chunk(id, half, data.subarray(half));
     expect(await found(join(gateway.data, 'mx1/*.sca'))).toBe(1);
   });
 
@@ -177,11 +177,11 @@ describe('hostile uploads', () => {
         })),
       });
       const id = await client.begun(mtz, data.length);
-      expect((await client.piece(id, 0, data.subarray(0, half))).status).toBe(204);
-      expect(await codeOf(await client.piece(id, half, data.subarray(half)))).toEqual([507, 'upload.no_space']);
+      expect((await client.chunk(id, 0, data.subarray(0, half))).status).toBe(204);
+      expect(await codeOf(await client.chunk(id, half, data.subarray(half)))).toEqual([507, 'upload.no_space']);
       expect(await client.offset(id)).toBe(half);
       isFull = false;
-      expect((await client.piece(id, half, data.subarray(half))).status).toBe(204);
+      expect((await client.chunk(id, half, data.subarray(half))).status).toBe(204);
       expect(readFileSync(whole())).toEqual(data);
     });
 
@@ -197,11 +197,11 @@ describe('hostile uploads', () => {
         })),
       });
       const id = await client.begun({ ...mtz, sha256: sha256Of(data) }, data.length);
-      await client.piece(id, 0, data.subarray(0, half));
-      expect((await client.piece(id, half, data.subarray(half))).status).toBe(500);
+      await client.chunk(id, 0, data.subarray(0, half));
+      expect((await client.chunk(id, half, data.subarray(half))).status).toBe(500);
       dies = false;
       expect(await client.view(id)).toMatchObject({ state: 'receiving', offset: half });
-      const again = await client.piece(id, half, data.subarray(half));
+      const again = await client.chunk(id, half, data.subarray(half));
       expect([again.status, again.headers.get('upload-offset')]).toEqual([204, String(data.length)]);
       expect(await client.view(id)).toMatchObject({ state: 'complete', sha256: sha256Of(data) });
       expect([readFileSync(whole()), incoming()]).toEqual([data, []]);
@@ -225,14 +225,14 @@ describe('hostile uploads', () => {
         })),
       });
       const id = await client.begun({ ...mtz, sha256: sha256Of(data) }, data.length);
-      await client.piece(id, 0, data.subarray(0, half));
-      const zombie = client.piece(id, half, Buffer.alloc(data.length - half, 'X'));
+      await client.chunk(id, 0, data.subarray(0, half));
+      const zombie = client.chunk(id, half, Buffer.alloc(data.length - half, 'X'));
       await until(() => writes === 2);
       now += 30_000;
-      expect((await client.piece(id, half, data.subarray(half, half + 10))).status).toBe(204);
+      expect((await client.chunk(id, half, data.subarray(half, half + 10))).status).toBe(204);
       stalled?.();
       expect((await zombie).status).not.toBe(204);
-      const rest = await client.piece(id, half + 10, data.subarray(half + 10));
+      const rest = await client.chunk(id, half + 10, data.subarray(half + 10));
       expect(rest.status).toBe(204);
       expect([readFileSync(whole()), incoming()]).toEqual([data, []]);
     });
@@ -243,7 +243,7 @@ describe('hostile uploads', () => {
         await client.begun(mtz, data.length),
         await client.begun({ ...mtz, filename: 'b.sca' }, data.length),
       ];
-      for (const id of [kept, over]) await client.piece(id, 0, data.subarray(0, half));
+      for (const id of [kept, over]) await client.chunk(id, 0, data.subarray(0, half));
       const files = new UploadFolder(gateway.data);
       mkdirSync(join(gateway.root, 'elsewhere'));
       writeFileSync(join(gateway.root, 'elsewhere/stays'), '');
@@ -255,7 +255,7 @@ describe('hostile uploads', () => {
       rmdirSync(join(gateway.data, 'mx1', incomingFolder, 'somebody-made-this'));
       expect(incoming().map((name) => name.split('.')[0])).toEqual([kept]);
       expect(readdirSync(join(gateway.root, 'elsewhere'))).toEqual(['stays']);
-      const lost = await client.piece(over, half, data.subarray(half));
+      const lost = await client.chunk(over, half, data.subarray(half));
       expect([lost.status, lost.headers.get('upload-offset')]).toEqual([409, '0']);
     });
   });
@@ -272,10 +272,10 @@ describe('hostile uploads', () => {
       },
     });
     const id = await client.begun(mtz, data.length);
-    expect(await codeOf(await client.piece(id, 0, data))).toEqual([503, 'inspection.busy']);
+    expect(await codeOf(await client.chunk(id, 0, data))).toEqual([503, 'inspection.busy']);
     expect(await client.offset(id)).toBe(data.length - 1);
     isBusy = false;
-    expect((await client.piece(id, data.length - 1, data.subarray(-1))).status).toBe(204);
+    expect((await client.chunk(id, data.length - 1, data.subarray(-1))).status).toBe(204);
     expect(readFileSync(whole())).toEqual(data);
   });
 });

@@ -23,16 +23,16 @@ describe('uploads', () => {
     await gateway.stop();
   });
 
-  it('take a file in pieces, and it can be submitted', async () => {
+  it('take a file in chunks, and it can be submitted', async () => {
     await start();
     const id = await client.begun({ ...mtz, sha256: sha256Of(data) }, data.length);
     expect(await client.offset(id)).toBe(0);
-    const first = await client.piece(id, 0, data.subarray(0, half));
+    const first = await client.chunk(id, 0, data.subarray(0, half));
     expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(half)]);
     expect(await client.offset(id)).toBe(half);
     expect(await client.view(id)).toMatchObject({ state: 'receiving', offset: half, size: data.length });
     expect(existsSync(whole())).toBe(false);
-    const last = await client.piece(id, half, data.subarray(half));
+    const last = await client.chunk(id, half, data.subarray(half));
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(data.length)]);
     expect(await client.view(id)).toMatchObject({
       state: 'complete',
@@ -69,9 +69,9 @@ describe('uploads', () => {
   it('report the expected offset for a chunk at another offset', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
-    await client.piece(id, 0, data.subarray(0, half));
+    await client.chunk(id, 0, data.subarray(0, half));
     for (const offset of [0, half + 1, data.length]) {
-      const answer = await client.piece(id, offset, data.subarray(offset));
+      const answer = await client.chunk(id, offset, data.subarray(offset));
       expect([answer.headers.get('upload-offset'), ...(await codeOf(answer))]).toEqual([
         String(half),
         409,
@@ -90,12 +90,12 @@ describe('uploads', () => {
         incoming().length === 1 &&
         statSync(join(gateway.data, 'mx1', incomingFolder, incoming()[0] ?? '')).size === half,
     );
-    const meanwhile = await client.piece(id, 0, data);
+    const meanwhile = await client.chunk(id, 0, data);
     expect(await codeOf(meanwhile)).toEqual([423, 'upload.busy']);
     expect(await codeOf(await client.remove(id))).toEqual([423, 'upload.busy']);
     cut();
     await until(async () => (await client.offset(id)) === half);
-    await until(async () => (await client.piece(id, half, data.subarray(half))).status === 204);
+    await until(async () => (await client.chunk(id, half, data.subarray(half))).status === 204);
     expect(readFileSync(whole())).toEqual(data);
   });
 
@@ -104,13 +104,13 @@ describe('uploads', () => {
     const id = await client.begun(mtz, data.length);
     await client.part(id, 0, data.subarray(0, half), data.length);
     await until(async () => (await client.offset(id)) === half);
-    await until(async () => (await client.piece(id, half, data.subarray(half))).status === 204);
+    await until(async () => (await client.chunk(id, half, data.subarray(half))).status === 204);
   });
 
   it('accept no more bytes than declared', async () => {
     await start();
     const id = await client.begun(mtz, half);
-    expect(await codeOf(await client.piece(id, 0, data))).toEqual([413, 'upload.too_long']);
+    expect(await codeOf(await client.chunk(id, 0, data))).toEqual([413, 'upload.too_long']);
     const stream = new ReadableStream({
       start: (out) => {
         out.enqueue(new Uint8Array(data));
@@ -130,15 +130,15 @@ describe('uploads', () => {
   it('discard a file with another checksum or of an unknown format', async () => {
     await start();
     const other = await client.begun({ ...mtz, sha256: sha256Of('other') }, data.length);
-    expect(await codeOf(await client.piece(other, 0, data))).toEqual([422, 'upload.bad_checksum']);
+    expect(await codeOf(await client.chunk(other, 0, data))).toEqual([422, 'upload.bad_checksum']);
     const words = await client.begun({ ...mtz, filename: 'notes.txt' }, 5);
-    expect(await codeOf(await client.piece(words, 0, Buffer.from([0, 1, 2, 255, 254])))).toEqual([
+    expect(await codeOf(await client.chunk(words, 0, Buffer.from([0, 1, 2, 255, 254])))).toEqual([
       422,
       'upload.bad_file',
     ]);
     for (const id of [other, words]) {
       expect(await client.view(id)).toMatchObject({ state: 'refused', problem: expect.any(String) as string });
-      expect((await client.piece(id, 0, data)).status).toBe(410);
+      expect((await client.chunk(id, 0, data)).status).toBe(410);
       expect(await client.offset(id)).toBeNaN();
     }
     expect([readdirSync(join(gateway.data, 'mx1')), incoming()]).toEqual([[incomingFolder], []]);
@@ -150,14 +150,14 @@ describe('uploads', () => {
     mkdirSync(dirname(whole()));
     writeFileSync(whole(), 'mine');
     expect(await codeOf(await client.begin(mtz, 5))).toEqual([409, 'upload.exists']);
-    expect(await codeOf(await client.piece(id, 0, data))).toEqual([409, 'upload.exists']);
+    expect(await codeOf(await client.chunk(id, 0, data))).toEqual([409, 'upload.exists']);
     expect([readFileSync(whole(), 'utf8'), incoming()]).toEqual(['mine', []]);
   });
 
   it('are invisible until they are complete', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
-    await client.piece(id, 0, data.subarray(0, half));
+    await client.chunk(id, 0, data.subarray(0, half));
     const folder = join(gateway.data, 'mx1', incomingFolder);
     const list = async (path: string): Promise<unknown> => {
       const answer = await gateway.get(`/v1/folders?path=${encodeURIComponent(path)}`);
@@ -183,12 +183,12 @@ describe('uploads', () => {
     const audit = new PlainAuditLog();
     await start({ audit: () => audit });
     const gone = await client.begun(mtz, data.length);
-    await client.piece(gone, 0, data.subarray(0, half));
+    await client.chunk(gone, 0, data.subarray(0, half));
     expect((await client.remove(gone)).status).toBe(204);
     expect([await client.offset(gone), incoming()]).toEqual([Number.NaN, []]);
     const completeId = await client.begun(mtz, data.length);
-    await client.piece(completeId, 0, data.subarray(0, half));
-    await client.piece(completeId, half, data.subarray(half));
+    await client.chunk(completeId, 0, data.subarray(0, half));
+    await client.chunk(completeId, half, data.subarray(half));
     expect(await codeOf(await client.remove(completeId))).toEqual([409, 'upload.complete']);
     expect(existsSync(whole())).toBe(true);
     const { entries } = await audit.list({}, 100);

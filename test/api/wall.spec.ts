@@ -123,8 +123,8 @@ describe('a wall', () => {
     const open = (headers: Record<string, string>): Promise<StreamReader> =>
       StreamReader.open(`${url}/v1/events?after=${cursor}`, headers);
     const [screen, whole] = [await open(kiosk), await open(staff)];
-    for (const reader of [screen, whole]) await reader.until(({ news }) => news.length === 5);
-    expect(screen.news[0]).toMatchObject({ session: { id: running, title: 'Insulin' }, events: [] });
+    for (const reader of [screen, whole]) await reader.until(({ updates }) => updates.length === 5);
+    expect(screen.updates[0]).toMatchObject({ session: { id: running, title: 'Insulin' }, events: [] });
     expect(JSON.stringify(screen.frames)).not.toContain(secret);
     expect(JSON.stringify(whole.frames)).toContain(secret);
     for (const reader of [screen, whole]) reader.leave();

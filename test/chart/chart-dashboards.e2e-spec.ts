@@ -11,7 +11,7 @@ const dashboards = [
 ] as const;
 const textOf = (file: string): string => readFileSync(join(chart, 'files/dashboards', file), 'utf8');
 
-describe('the dashboards for Grafana', () => {
+describe('the dashboards for Grafana in the chart', () => {
   it('are in a ConfigMap that a Grafana finds, as they stand in their files', () => {
     const made = find(render('shared-namespace'), 'ConfigMap', '-dashboards');
     expect(made.metadata.labels).toMatchObject({ grafana_dashboard: '1' });

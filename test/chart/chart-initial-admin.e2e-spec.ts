@@ -13,7 +13,7 @@ const holding = (objects: readonly Rendered[], secret: string): readonly Rendere
 const componentsOf = (pods: readonly RenderedPod[]): readonly string[] =>
   pods.map(({ labels }) => labels['app.kubernetes.io/component'] ?? '').toSorted();
 
-describe('the key of the initial administrator', () => {
+describe('the key of the initial administrator in the chart', () => {
   it('is made, is one that the gateway takes, and outlives the release', () => {
     const secrets = secretsOf(render('minimal'));
     expect(secrets).toMatchObject([{ metadata: { annotations: { 'helm.sh/resource-policy': 'keep' } } }]);

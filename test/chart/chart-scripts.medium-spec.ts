@@ -196,7 +196,7 @@ describe('the scripts of the chart', () => {
   });
 });
 
-describe('the end of an installation', () => {
+describe('the scripts at the end of an installation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
   let api: Server;
   /** The Jobs that are left, and those of them that are being deleted. */

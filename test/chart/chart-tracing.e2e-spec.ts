@@ -4,7 +4,7 @@ import { find, render } from './chart-command';
 const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
 const toCollector = { to: [monitoring], ports: [{ protocol: 'TCP', port: 4318 }] };
 
-describe('traces', () => {
+describe('traces in the chart', () => {
   it('are off, and then nothing is reached for them', () => {
     const objects = render('minimal', { 'networkPolicy.tracing.to': [monitoring] });
     expect(find(objects, 'ConfigMap', '-config').data).toMatchObject({ FLEET_TRACING_ENDPOINT: '' });

@@ -1,4 +1,4 @@
-import type { KeptAssessment } from '@fleet/contracts/results';
+import type { StoredAssessment } from '@fleet/contracts/results';
 import type { Assessments } from '@fleet/ports';
 import { useStores } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
@@ -8,7 +8,7 @@ const rules = [
   { part: 'next_steps', title: 'Next steps', text: 'None.' },
 ] as const;
 const byModel = { status: 'running', version: 1, writtenAt: '2026-11-24T02:00:00.000Z' } as const;
-const marked: KeptAssessment = {
+const marked: StoredAssessment = {
   ...byModel,
   parts: [
     {
@@ -22,14 +22,14 @@ const marked: KeptAssessment = {
   model: 'qwen3\u001b[2J',
   hash: 'ab',
 };
-const failed: KeptAssessment = { ...byModel, failed: 'model_budget', why: 'the budget\u001b[2J is used up' };
+const failed: StoredAssessment = { ...byModel, failed: 'model_budget', why: 'the budget\u001b[2J is used up' };
 
 const newStore = useStores();
 
 describe('phx assess', () => {
-  let assessment: KeptAssessment | undefined;
+  let assessment: StoredAssessment | undefined;
   /** What a model makes of the next request. */
-  let made: KeptAssessment | undefined;
+  let made: StoredAssessment | undefined;
   let hasModel = true;
   const assessments: Assessments = {
     newest: () => Promise.resolve(assessment && { number: 1, kept: assessment }),

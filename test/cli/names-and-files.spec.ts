@@ -3,7 +3,7 @@ import type { NewSession } from '@fleet/ports';
 import { aDecision, aGuidance, anAttempt, aNewSession, aRequest, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
-describe('phx', () => {
+describe('names and files in phx', () => {
   const id = '01jdaaaa00000000000000000a';
   const other = '01jdbbbb00000000000000000b';
   const cli = useStarted('file', () => {

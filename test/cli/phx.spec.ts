@@ -177,16 +177,16 @@ describe('phx', () => {
       const { ending, ...running } = anAttempt();
       const attempts = [1, 2].map((attempt) => ({ ...anAttempt(), attempt }));
       const third = { ...running, attempt: 3 };
-      const { result, ...underWay } = aCycle({ attempts: [{ ...running, attempt: 1 }] });
+      const { result, ...inProgress } = aCycle({ attempts: [{ ...running, attempt: 1 }] });
       expect([ending, result].every((part) => part !== undefined)).toBe(true);
-      await cli.execute(id, underWay);
+      await cli.execute(id, inProgress);
       write(cli.logOf(id, 1), 'the first attempt says a lot before its node dies\n');
       let seen = '';
       let hasEnded = false;
       const onOut = (text: string): void => void (seen += text);
       const onPause = async (before: number): Promise<void> => {
         if (before === 0) {
-          await cli.execute(id, { ...underWay, attempts: [...attempts, third] });
+          await cli.execute(id, { ...inProgress, attempts: [...attempts, third] });
           write(cli.logOf(id, 3), 'the third\n');
         } else if (seen.includes('the third') && !hasEnded) {
           hasEnded = true;

@@ -1,9 +1,9 @@
-import type { KeptLogSummary } from '@fleet/contracts/results';
+import type { StoredLogSummary } from '@fleet/contracts/results';
 import type { LogSummaries } from '@fleet/ports';
 import { aCycle, aDecision, aResult, useStarted } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
-const byModel: KeptLogSummary = {
+const byModel: StoredLogSummary = {
   cycle: 1,
   writtenAt: '2026-11-24T02:00:00.000Z',
   parts: [
@@ -20,7 +20,7 @@ const byModel: KeptLogSummary = {
 };
 
 describe('phx summarise-log', () => {
-  let summary: KeptLogSummary | undefined;
+  let summary: StoredLogSummary | undefined;
   const logSummaries: LogSummaries = {
     newest: () => Promise.resolve(summary && { number: 1, kept: summary }),
     next: () => Promise.resolve(2),

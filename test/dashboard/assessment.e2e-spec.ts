@@ -1,4 +1,4 @@
-import type { KeptAssessment } from '@fleet/contracts/results';
+import type { StoredAssessment } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 import { ASSESSMENTS, TEXT_REQUESTS, type Assessments, type TextRequest, type TextRequests } from '@fleet/ports';
 import { useStarted } from '@fleet/testing';
@@ -42,7 +42,7 @@ const written = {
   target: 'site-vllm',
   model: 'qwen3-32b',
   hash: 'ab',
-} satisfies Partial<KeptAssessment>;
+} satisfies Partial<StoredAssessment>;
 
 describe('the assessment of a session', () => {
   const shown = useStarted('file', () => ShownBrowser.start());
@@ -66,11 +66,11 @@ describe('the assessment of a session', () => {
     if (request === undefined) throw new Error('there is no request for an assessment');
     return request;
   };
-  const answer = async (made: Partial<KeptAssessment>): Promise<void> => {
+  const answer = async (made: Partial<StoredAssessment>): Promise<void> => {
     const request = await taken();
     const session = (await shown.store.records.load(request.session)) as Session;
     const { status, version } = session;
-    const stored: KeptAssessment = { status, version, writtenAt: new Date().toISOString(), ...made };
+    const stored: StoredAssessment = { status, version, writtenAt: new Date().toISOString(), ...made };
     await shown.gateway.app
       .get<Assessments>(ASSESSMENTS, { strict: false })
       .keep(session, { number: request.number, kept: stored });

@@ -1,4 +1,4 @@
-import type { KeptLogSummary } from '@fleet/contracts/results';
+import type { StoredLogSummary } from '@fleet/contracts/results';
 import { LOG_SUMMARIES, TEXT_REQUESTS, type LogSummaries, type TextRequest, type TextRequests } from '@fleet/ports';
 import { useStarted } from '@fleet/testing';
 import { ShownBrowser } from './shown-browser';
@@ -22,7 +22,7 @@ const written = {
   target: 'site-vllm',
   model: 'qwen3-8b',
   hash: 'ab',
-} satisfies Partial<KeptLogSummary>;
+} satisfies Partial<StoredLogSummary>;
 
 describe('the log summary of a cycle', () => {
   const shown = useStarted('file', () => ShownBrowser.start());
@@ -49,11 +49,11 @@ describe('the log summary of a cycle', () => {
     if (request === undefined) throw new Error('there is no request for a summary');
     return request;
   };
-  const answer = async (made: Partial<KeptLogSummary>): Promise<void> => {
+  const answer = async (made: Partial<StoredLogSummary>): Promise<void> => {
     const { number, cycle = 0, ...request } = await taken();
     const session = await shown.store.records.load(request.session);
     if (session === undefined) throw new Error('there is no such session');
-    const stored: KeptLogSummary = { cycle, writtenAt: new Date().toISOString(), ...made };
+    const stored: StoredLogSummary = { cycle, writtenAt: new Date().toISOString(), ...made };
     await shown.gateway.app
       .get<LogSummaries>(LOG_SUMMARIES, { strict: false })
       .keep(session, { number, kept: stored }, cycle);

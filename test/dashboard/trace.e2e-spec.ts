@@ -3,7 +3,7 @@ import { tracedSession } from './shown-trace';
 
 // @needs chromium
 
-describe('the trace of a session', () => {
+describe('the trace page of a session', () => {
   let shown: ShownBrowser;
   let solved: string;
   let long: string;

@@ -9,7 +9,7 @@ import { ShownBrowser } from './shown-browser';
 
 // @needs chromium
 
-/** Three pieces of an upload. */
+/** Three chunks of an upload. */
 const manyReflections =
   someReflections +
   Array.from(
@@ -31,7 +31,7 @@ const watch = (page: Page): readonly string[] => {
   return requests;
 };
 
-/** Holds pieces but the first of each file until they are let go. */
+/** Holds chunks but the first of each file until they are let go. */
 const holdSecond = async (page: Page): Promise<{ readonly held: Promise<void>; readonly letGo: () => void }> => {
   let letGo = (): void => undefined;
   const gone = new Promise<void>((resolve) => (letGo = resolve));

@@ -60,7 +60,7 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const cycle = aCycle();
   const lost = { ...anAttempt().ending!, kind: 'lost', infrastructure: true, message: 'its node is gone.' } as const;
   const session = aSession({ stage: 'executing', cycles: [cycle] });
-  const ended = { attempt: anAttempt({ ending: lost }), ending: lost, startIsNews: false };
+  const ended = { attempt: anAttempt({ ending: lost }), ending: lost, startIsUnreported: false };
   const limits = { at, maxAttempts: 1, maxDisruptions: 1, largerMemory: () => undefined };
   const position = { status: 'completed', stage: 'deciding', cycle: 2, attempt: 1, cycles: [cycle] } as const;
   const stop = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
@@ -77,7 +77,7 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   return [
     { about: 'a program is lost', stop: stopOf(toEnded(session, cycle, ended, limits).to) },
     { about: 'the service cannot take a step', stop: (await store.records.load(running.id))!.stop! },
-    { about: 'somebody cancels', stop: stopOf(toCancelled(session, cycle, at).to) },
+    { about: 'a user cancels', stop: stopOf(toCancelled(session, cycle, at).to) },
     { about: 'cycles are taken out', stop: removed.stop! },
   ].map((one) => ({ ...one, experiment: '' }));
 };

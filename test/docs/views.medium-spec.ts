@@ -33,7 +33,7 @@ const lineOf = ({ view, column, type, comment }: Described): string =>
     ? `\n## fleet_public.${view}\n\n${comment ?? ''}\n\n| column | type | what |\n| --- | --- | --- |`
     : `| \`${column}\` | ${type ?? ''} | ${comment ?? ''} |`;
 
-describe('the views of fleet_public', () => {
+describe('the page about the views of fleet_public', () => {
   let rows: readonly Described[];
   const postgres = useStarted('file', () => startPostgres());
   beforeAll(async () => {

@@ -108,7 +108,7 @@ describe('kill -9 of each process of an installation at work', () => {
 
   it('rebuilds submitted and running sessions from their folders into an empty database and Redis, and they end', async () => {
     const short = ['--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
-    const underWay = await standalone.submit(...short);
+    const inProgress = await standalone.submit(...short);
     await atWork(standalone.state.workRoot);
     const justSubmitted = await standalone.submit(...short);
     const { folder } = await recordOf(justSubmitted);
@@ -122,7 +122,7 @@ describe('kill -9 of each process of an installation at work', () => {
     queues.disconnect();
     await standalone.revive();
     expect((await standalone.phx('recover')).code).toBe(0);
-    for (const id of [underWay, justSubmitted]) {
+    for (const id of [inProgress, justSubmitted]) {
       await standalone.phx('watch', id);
       const { cycles, stop } = await outcomeOf(standalone, id);
       expect([stop?.reason, cycles.map(({ result }) => result?.outcome)]).toEqual(['max_cycles', ['success']]);

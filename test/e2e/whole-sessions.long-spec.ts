@@ -14,7 +14,7 @@ program_settings:
 `;
 
 /** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs. */
-describe('workflows on real programs from files to STOP', () => {
+describe('long workflows on real programs from files to STOP', () => {
   const { standalone, inputs, watched } = useInstallation();
 
   const solved = async (...args: string[]): Promise<Session> =>

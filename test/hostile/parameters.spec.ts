@@ -53,7 +53,7 @@ const attacks: readonly Attack[] = [
 
 const settingsOf = ([program, name, value]: Attack): ProgramSettings => ({ [program]: { [name]: value } });
 
-describe('a submission', () => {
+describe('hostile parameters of a submission', () => {
   let files: readonly string[];
   const gateway = useStarted('file', () => GatewayHarness.start({ knowledge: ruleBookKnowledge(ruleBook) }));
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import type { Step } from '@fleet/contracts/runs';
 import { analysedCycles, directivesInForce, type CycleRecord, type Session } from '@fleet/contracts/sessions';
-import type { NextPlace } from '@fleet/ports';
+import type { NextPosition } from '@fleet/ports';
 import type { Move } from '@fleet/steps';
 
 const decided = ({ cycle, updatedAt }: Session): CycleRecord => ({
@@ -47,7 +47,7 @@ export const advisedMove = (session: Session, job: Step['job'], move: Move): Mov
 };
 
 /** The end of a session with a stop request; undefined if it continues. */
-export const advisedEnd = (session: Session): NextPlace | undefined => {
+export const advisedEnd = (session: Session): NextPosition | undefined => {
   const limit = directivesInForce(session).stop_conditions?.after_cycle ?? Infinity;
   const done = analysedCycles(session).length + 1;
   return done >= limit

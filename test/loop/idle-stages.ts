@@ -8,7 +8,7 @@ import {
   TRACING,
   systemClock,
   type Metrics,
-  type NextPlace,
+  type NextPosition,
   type SessionRecords,
   type StepSchedule,
   type Tracing,
@@ -59,7 +59,7 @@ export class IdleSteps {
     };
   }
 
-  take(payload: StepPayload, job: Step['job'], next: (session: Session) => NextPlace): Promise<StepResult> {
+  take(payload: StepPayload, job: Step['job'], next: (session: Session) => NextPosition): Promise<StepResult> {
     const work = async (session: Session): Promise<Next> => {
       if (job === 'execute' && Math.random() < this.work.stillRunning) return { lookAgainInMs: this.work.dueInMs };
       if (job !== 'cancel') await this.pause();

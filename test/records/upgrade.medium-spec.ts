@@ -17,7 +17,7 @@ const recordIn = (file: string): Session => {
 };
 
 /** Attempts while the program runs. */
-const underWay = (attempts: CycleRecord['attempts']): CycleRecord['attempts'] =>
+const inProgress = (attempts: CycleRecord['attempts']): CycleRecord['attempts'] =>
   JSON.parse(
     JSON.stringify(attempts, (name, value: unknown) => (name === 'ending' ? undefined : value)),
   ) as CycleRecord['attempts'];
@@ -28,15 +28,15 @@ const placesOf = (stored: Session): Readonly<Record<'deciding' | 'executing' | '
   if (last === undefined) throw new Error('the record holds no cycle');
   const { cycle, decision, attempts } = last;
   const before = stored.cycles.slice(0, -1);
-  const place = { status: 'running', cycle, attempt: 1 } as const;
+  const position = { status: 'running', cycle, attempt: 1 } as const;
   return {
-    deciding: { ...place, stage: 'deciding', cycles: before },
+    deciding: { ...position, stage: 'deciding', cycles: before },
     executing: {
-      ...place,
+      ...position,
       stage: 'executing',
-      cycles: [...before, { cycle, decision, attempts: underWay(attempts) }],
+      cycles: [...before, { cycle, decision, attempts: inProgress(attempts) }],
     },
-    analysing: { ...place, stage: 'analysing', cycles: [...before, { cycle, decision, attempts }] },
+    analysing: { ...position, stage: 'analysing', cycles: [...before, { cycle, decision, attempts }] },
   };
 };
 

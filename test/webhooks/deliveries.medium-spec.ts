@@ -179,7 +179,7 @@ describe('deliveries to webhooks', () => {
   });
 });
 
-describe('the end of a batch', () => {
+describe('the webhook message about the end of a batch', () => {
   const fleet = useStarted('test', () => Deliverers.start(postgres));
   const target = useStarted('test', () => Target.start());
 

@@ -81,7 +81,7 @@ describe('a message', () => {
     target = await Target.start();
   });
   afterEach(() => target.stop());
-  const placeOf = async (host: string): Promise<ResolvedEndpoint> => {
+  const endpointOf = async (host: string): Promise<ResolvedEndpoint> => {
     const url = target.url.replace('127.0.0.1', host);
     const found = await resolveEndpoint(
       url,
@@ -93,7 +93,7 @@ describe('a message', () => {
 
   it('goes to the address that was judged, whatever its name stands for by then', async () => {
     // Nobody resolves this name: a second look-up would fail.
-    const endpoint = await placeOf('rebinding.invalid');
+    const endpoint = await endpointOf('rebinding.invalid');
     expect(await sendMessage(endpoint, outgoing, patience)).toEqual({ status: 204 });
     expect(target.received[0]?.headers.host).toBe(endpoint.url.host);
   });
@@ -102,7 +102,7 @@ describe('a message', () => {
     target.answer = (_, reply) => {
       reply.writeHead(307, { location: target.url }).end();
     };
-    const sent = await sendMessage(await placeOf('127.0.0.1'), outgoing, patience);
+    const sent = await sendMessage(await endpointOf('127.0.0.1'), outgoing, patience);
     expect(sent).toMatchObject({ status: 307, why: expect.stringContaining('redirect') as string });
     expect(target.received).toHaveLength(1);
   });
@@ -115,14 +115,14 @@ describe('a message', () => {
       reply.writeHead(200);
       more();
     };
-    expect(isSent(await sendMessage(await placeOf('127.0.0.1'), outgoing, patience))).toBe(true);
+    expect(isSent(await sendMessage(await endpointOf('127.0.0.1'), outgoing, patience))).toBe(true);
   });
 
   it('fails where the headers of the answer are too many, it says nothing in time, or nobody is there', async () => {
     target.answer = (_, reply) => {
       reply.writeHead(200, { 'x-much': 'x'.repeat(40_000) }).end();
     };
-    const endpoint = await placeOf('127.0.0.1');
+    const endpoint = await endpointOf('127.0.0.1');
     expect(await sendMessage(endpoint, outgoing, patience)).toMatchObject({ isTarget: true });
     target.answer = () => undefined;
     expect(await sendMessage(endpoint, outgoing, { timeoutMs: 50 })).toMatchObject({
@@ -141,7 +141,7 @@ describe('a message', () => {
     target.answer = (_, reply) => {
       reply.writeHead(429, { 'retry-after': header }).end();
     };
-    const sent = await sendMessage(await placeOf('127.0.0.1'), outgoing, patience);
+    const sent = await sendMessage(await endpointOf('127.0.0.1'), outgoing, patience);
     expect(sent).toMatchObject({ isTarget: true, status: 429 });
     expect('retryAfterMs' in sent ? sent.retryAfterMs : undefined).toBe(expected);
   });

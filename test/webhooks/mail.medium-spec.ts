@@ -10,7 +10,7 @@ const proposal = { what: 'proposal', name: 'mx1' } as const;
 const minuteMs = 60_000;
 const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('e-mail', () => {
+describe('e-mail to a mail server', () => {
   const postgres = useStarted('file', () => startPostgres());
   const fleet = useStarted('test', () => Deliverers.start(postgres));
   const server = useStarted('test', () => MailTarget.start());

@@ -19,9 +19,9 @@ import { DeadStepsController } from './routes/dead-steps/dead-steps.controller';
 import { DoctorController } from './routes/doctor/doctor.controller';
 import { doctorProvider } from './routes/doctor/doctor.provider';
 import { EventStreams } from './routes/events/event-streams.service';
-import { NewsController } from './routes/events/news.controller';
-import { NewsPages } from './routes/events/news-pages.service';
-import { NewsStreams } from './routes/events/news-streams.service';
+import { UpdatesController } from './routes/events/updates.controller';
+import { UpdatePages } from './routes/events/update-pages.service';
+import { UpdateStreams } from './routes/events/update-streams.service';
 import { OpenStreams } from './routes/events/open-streams.service';
 import { SessionEventsController } from './routes/events/session-events.controller';
 import { ArchiveController } from './routes/files/archive.controller';
@@ -133,14 +133,14 @@ export class ApiModule {
         ...webhookCommands,
         WebhookSender,
         EventStreams,
-        NewsPages,
-        NewsStreams,
+        UpdatePages,
+        UpdateStreams,
         ...accessControl,
       ],
       controllers: [
         ...listing,
         SessionEventsController,
-        NewsController,
+        UpdatesController,
         SessionFilesController,
         ArchiveController,
         SessionRetentionController,

@@ -11,7 +11,7 @@ import { chunkType } from '@fleet/contracts/uploads';
 import { auditHook } from './auth/audit/audit-hook';
 import { AuditTrail } from './auth/audit/audit-trail';
 import { formatOfManifest, ManifestBody } from './http/manifest-body';
-import { serveDashboard, type DashboardPlace } from './routes/dashboard/serve-dashboard';
+import { serveDashboard, type DashboardBuild } from './routes/dashboard/serve-dashboard';
 import { answerClientError } from './http/errors/client-error';
 import { ProblemFilter } from './http/problem.filter';
 import { problemMediaType } from './http/errors/problem-details';
@@ -37,7 +37,7 @@ export interface GatewayServer {
   /** IP addresses and networks of trusted proxies, whose forwarding headers are used. */
   readonly trustedProxies?: readonly string[];
   /** Absent: the dashboard is not served. */
-  readonly dashboard?: DashboardPlace;
+  readonly dashboard?: DashboardBuild;
 }
 
 type RawReply = Pick<HttpReply, 'raw'> & { hijack(): unknown };

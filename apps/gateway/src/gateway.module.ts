@@ -72,7 +72,7 @@ import { identityProviders } from './auth/login/identities';
 import { AGENT_KNOWLEDGE } from './routes/results/agent-knowledge';
 import { ruleBookKnowledge } from './routes/results/rule-book-knowledge';
 import { RULE_BOOK, RuleBookModule } from './routes/results/rule-book.module';
-import { fleetFigures } from './routes/metrics/fleet-figures';
+import { fleetMetrics } from './routes/metrics/fleet-metrics';
 
 const heartbeatMs = 15_000;
 const slowClientMs = 10_000;
@@ -267,7 +267,7 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
       },
       auditLogProvider,
       ...identityProviders,
-      ...fleetFigures,
+      ...fleetMetrics,
       { provide: UPLOAD_FILES, inject: [UploadsConfig, StorageConfig], useFactory: uploadFilesOf },
       {
         provide: WEBHOOKS,

@@ -1,6 +1,6 @@
 """Requests and answers as values, so that the sync and the async client share all that decides.
 
-A *flow* is a generator that yields requests and is sent their answers; what it returns is the result. Whoever runs it waits for
+A *flow* is a generator that yields requests and is sent their answers; what it returns is the result. Its runner waits for
 `Request.after`, sends the request, and throws GatewayUnreachable into the flow where no answer arrives.
 """
 

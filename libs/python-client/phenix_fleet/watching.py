@@ -28,7 +28,7 @@ class EventLines:
 
 
 class Watching:
-    """Where somebody stands in the events of a session; continues there when a connection was lost."""
+    """Position of a reader in the events of a session; continues there when a connection was lost."""
 
     def __init__(self, session: str, after: str, patience: float) -> None:
         self.path = f"{session_path(session)}/events"

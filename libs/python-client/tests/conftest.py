@@ -8,7 +8,7 @@ from answers import Pauses
 
 @pytest.fixture(autouse=True)
 def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
-    """What the client slept; nobody waits for it."""
+    """Seconds that the client slept, without waiting for them."""
     slept = Pauses()
     monkeypatch.setattr(time, "sleep", slept)
     return slept

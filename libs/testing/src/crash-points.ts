@@ -58,7 +58,7 @@ export class MortalProcess {
   private readonly death: Promise<never>;
   private die: (error: ProcessDied) => void = () => undefined;
   private isDead = false;
-  private underWay = 0;
+  private inProgress = 0;
 
   /** @param point absent: it does not fail */
   constructor(private readonly point?: CrashPoint) {
@@ -75,7 +75,7 @@ export class MortalProcess {
 
   /** Resolves when its background work is done. */
   async settled(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet = this.underWay === 0 ? quiet + 1 : 0) await nextTurn();
+    for (let quiet = 0; quiet < 3; quiet = this.inProgress === 0 ? quiet + 1 : 0) await nextTurn();
   }
 
   /** Wraps a port for this process. A result with methods is wrapped too. */
@@ -98,7 +98,7 @@ export class MortalProcess {
     const { what } = call;
     const trouble = this.point?.call === this.calls.length ? this.point : undefined;
     if (trouble?.side === 'before') return this.meet(trouble, what, options);
-    this.underWay += 1;
+    this.inProgress += 1;
     try {
       const result = await act();
       if (trouble !== undefined) return await this.meet(trouble, what, options);
@@ -106,7 +106,7 @@ export class MortalProcess {
       if (this.isGone()) return await never();
       return hasMethods(result) ? this.port(what, result, options) : result;
     } finally {
-      this.underWay -= 1;
+      this.inProgress -= 1;
     }
   }
 

@@ -10,7 +10,7 @@ import type { GatewayClient } from './gateway-client';
 
 const version = { 'tus-resumable': '1.0.0' } as const;
 /** Bytes per chunk. */
-const pieceBytes = 8 * 1024 * 1024;
+const chunkBytes = 8 * 1024 * 1024;
 /** Delay of the next try in milliseconds: the first, and the longest. Each is twice the previous one. */
 const retryMs = { first: 500, longest: 15_000 } as const;
 /** Milliseconds without progress until the upload fails. */
@@ -43,17 +43,17 @@ const begin = async (client: GatewayClient, { path, size }: LocalFile, proposal:
   return client.json('POST /v1/uploads', {}, { headers });
 };
 
-const pieceOf = async ({ path, handle, size }: LocalFile, offset: number): Promise<Buffer<ArrayBuffer>> => {
-  const buffer = Buffer.alloc(Math.min(pieceBytes, size - offset));
+const chunkOf = async ({ path, handle, size }: LocalFile, offset: number): Promise<Buffer<ArrayBuffer>> => {
+  const buffer = Buffer.alloc(Math.min(chunkBytes, size - offset));
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
   if (bytesRead > 0) return buffer.subarray(0, bytesRead);
   throw new CliError(exitCodes.usage, `${path} became shorter during the upload.`);
 };
 
 /** Sends chunks until the upload is complete or one fails. */
-const sendPieces = async (client: GatewayClient, file: LocalFile, { id, offset: from }: UploadView): Promise<void> => {
+const sendChunks = async (client: GatewayClient, file: LocalFile, { id, offset: from }: UploadView): Promise<void> => {
   for (let offset = from; offset < file.size;) {
-    const raw = { type: 'application/offset+octet-stream', content: await pieceOf(file, offset) } as const;
+    const raw = { type: 'application/offset+octet-stream', content: await chunkOf(file, offset) } as const;
     const headers = { ...version, 'upload-offset': String(offset) };
     const answer = await client.open('PATCH /v1/uploads/{id}', { path: { id }, raw }, { headers });
     offset = Number(answer.headers.get('upload-offset'));
@@ -76,7 +76,7 @@ const uploadNow = async (client: GatewayClient, id: string): Promise<UploadView 
 /** A transient error of sending chunks; undefined: there was none. */
 const troubleOf = async (client: GatewayClient, file: LocalFile, upload: UploadView): Promise<CliError | undefined> => {
   try {
-    await sendPieces(client, file, upload);
+    await sendChunks(client, file, upload);
     return undefined;
   } catch (error) {
     if (mayPass(error)) return error;

@@ -5,7 +5,7 @@ import type { CommandContext } from '../command-context';
 
 /** Milliseconds between two polls of a growing log. */
 export const pollMs = 500;
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 
 /** A launch of a program whose log is printed. */
 export interface Launch {
@@ -15,7 +15,7 @@ export interface Launch {
 }
 
 /** A part of a log, and the state of the rest. */
-interface Piece {
+interface LogChunk {
   readonly bytes: Uint8Array;
   readonly next: number;
   readonly atEnd: boolean;
@@ -23,11 +23,11 @@ interface Piece {
   readonly complete: boolean;
 }
 
-const pieceOf = async ({ client }: CommandContext, id: string, launch: Launch, offset: number): Promise<Piece> => {
+const chunkOf = async ({ client }: CommandContext, id: string, launch: Launch, offset: number): Promise<LogChunk> => {
   const { cycle, attempt } = launch;
   const response = await client.open('GET /v1/sessions/{id}/cycles/{cycle}/log', {
     path: { id, cycle: String(cycle) },
-    query: { attempt, limit: pieceBytes, offset },
+    query: { attempt, limit: chunkBytes, offset },
   });
   const bytes = new Uint8Array(await client.arrived(response.arrayBuffer()));
   const next = Number(response.headers.get('x-log-next-offset'));
@@ -44,7 +44,7 @@ class LogPrinter {
     private readonly launch: Launch,
   ) {}
 
-  print({ bytes }: Piece, offset: number): void {
+  print({ bytes }: LogChunk, offset: number): void {
     const { json, terminal } = this.context;
     if (bytes.length === 0) return;
     if (!json && !terminal.live) {
@@ -71,10 +71,10 @@ class LogPrinter {
 export const printLog = async (context: CommandContext, id: string, launch: Launch): Promise<void> => {
   const printer = new LogPrinter(context, launch);
   for (let offset = 0; ;) {
-    const piece = await pieceOf(context, id, launch, offset);
-    printer.print(piece, offset);
-    offset = piece.next;
-    if (piece.atEnd) {
+    const chunk = await chunkOf(context, id, launch, offset);
+    printer.print(chunk, offset);
+    offset = chunk.next;
+    if (chunk.atEnd) {
       printer.end(offset);
       return;
     }
@@ -90,22 +90,22 @@ export const followLog = async (context: CommandContext, id: string, launch: Lau
   let found = false;
   for (let offset = 0; ;) {
     const from = offset;
-    const piece = await patiently(client, () => pieceOf(context, id, launch, from), reconnection).catch(
+    const chunk = await patiently(client, () => chunkOf(context, id, launch, from), reconnection).catch(
       (error: unknown) => {
         if (isCliError(error) && error.document['code'] === 'log.not_found') return undefined;
         throw error;
       },
     );
-    if (piece === undefined) return;
+    if (chunk === undefined) return;
     const which = attempt === 1 ? program : `${program}, attempt ${String(attempt)}`;
     if (!found && !json) terminal.err(`==> cycle ${String(cycle)}: ${which} <==\n`);
     found = true;
-    printer.print(piece, offset);
-    offset = piece.next;
-    if (piece.complete) {
+    printer.print(chunk, offset);
+    offset = chunk.next;
+    if (chunk.complete) {
       printer.end(offset);
       return;
     }
-    if (piece.atEnd) await terminal.pause(pollMs);
+    if (chunk.atEnd) await terminal.pause(pollMs);
   }
 };

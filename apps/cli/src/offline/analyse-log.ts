@@ -12,7 +12,7 @@ import { openRuleBook, programNamed } from './open-knowledge';
 import { statedProgram } from './stated-program';
 
 /** Bytes read at once, and searched for the head line. */
-const pieceBytes = 524_288;
+const chunkBytes = 524_288;
 const headBytes = 16_384;
 
 /** The exit code of a run is not in its log, so only its last lines judge it. */
@@ -64,9 +64,9 @@ const programOf = async (
 
 const read = async (file: FileHandle, program: ProgramKnowledge, { errors }: RuleBook): Promise<LogReading> => {
   const reader = new ProgramLogFormat(program, errors).open();
-  const buffer = Buffer.alloc(pieceBytes);
+  const buffer = Buffer.alloc(chunkBytes);
   for (let position = 0; ;) {
-    const { bytesRead } = await file.read(buffer, 0, pieceBytes, position);
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
     if (bytesRead === 0) return reader.end();
     reader.push(buffer.subarray(0, bytesRead));
     position += bytesRead;

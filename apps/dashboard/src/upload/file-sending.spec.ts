@@ -1,9 +1,9 @@
 import { ApiError } from '@fleet/api-client';
 import type { UploadView } from '@fleet/contracts/uploads';
-import { FileSending, largestDigested, pieceBytes, type SendingStep, type UploadRequest } from './file-sending';
+import { FileSending, largestDigested, chunkBytes, type SendingStep, type UploadRequest } from './file-sending';
 import { StoredUploads, markOf } from './stored-uploads';
 
-const bytes = new Uint8Array(pieceBytes * 2 + 3).map((_, at) => at % 251);
+const bytes = new Uint8Array(chunkBytes * 2 + 3).map((_, at) => at % 251);
 const aFile = (content = bytes): File => new File([content], 'data.mtz', { lastModified: 7 });
 
 const memory = (): Pick<Storage, 'getItem' | 'setItem'> => {
@@ -18,7 +18,7 @@ const refusal = (status: number, code: string, detail: string): ApiError =>
 class FakeGateway {
   readonly requests: string[] = [];
   request: UploadRequest | undefined;
-  readonly pieces: Uint8Array[] = [];
+  readonly chunks: Uint8Array[] = [];
   /** Errors of the next requests. */
   failures: (Error | undefined)[] = [];
   end: Partial<UploadView> = { state: 'complete', path: '/data/mx1/data.mtz' };
@@ -37,11 +37,11 @@ class FakeGateway {
         if (this.view === undefined) throw new ApiError(404, 'There is no such upload.');
         return this.view;
       }),
-    send: (_: string, offset: number, piece: Uint8Array): Promise<number> =>
+    send: (_: string, offset: number, chunk: Uint8Array): Promise<number> =>
       this.answer(`send ${String(offset)}`, () => {
         if (offset !== this.view?.offset) throw refusal(409, 'upload.wrong_offset', 'Another offset.');
-        this.pieces.push(piece);
-        const reached = offset + piece.length;
+        this.chunks.push(chunk);
+        const reached = offset + chunk.length;
         this.view = { ...this.view, offset: reached, ...(reached === this.view.size && this.end) };
         return reached;
       }),
@@ -86,10 +86,10 @@ describe('sending a file', () => {
   it('sends it in chunks, with its checksum, and returns its path', async () => {
     expect(await send()).toBe('/data/mx1/data.mtz');
     expect(gateway.request).toEqual({ filename: 'data.mtz', proposal: 'mx1', size: bytes.length, sha256: '5a' });
-    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
-    const sent = [0, 1, 2].map((piece) => `send ${String(piece * pieceBytes)}`);
+    expect(Buffer.concat(gateway.chunks).equals(bytes)).toBe(true);
+    const sent = [0, 1, 2].map((chunk) => `send ${String(chunk * chunkBytes)}`);
     expect(gateway.requests).toEqual(['begin', ...sent, 'find u1']);
-    expect(steps.map(({ done }) => done)).toEqual([0, 0, pieceBytes, 2 * pieceBytes, bytes.length]);
+    expect(steps.map(({ done }) => done)).toEqual([0, 0, chunkBytes, 2 * chunkBytes, bytes.length]);
     expect(uploads.find(markOf('mx1', aFile()))).toBeUndefined();
   });
 
@@ -103,8 +103,8 @@ describe('sending a file', () => {
     await expect(send()).rejects.toThrow('Who are you?');
     gateway.requests.length = 0;
     await send();
-    expect(gateway.requests.slice(0, 2)).toEqual(['find u1', `send ${String(pieceBytes)}`]);
-    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+    expect(gateway.requests.slice(0, 2)).toEqual(['find u1', `send ${String(chunkBytes)}`]);
+    expect(Buffer.concat(gateway.chunks).equals(bytes)).toBe(true);
   });
 
   it('begins again if the gateway has deleted or rejected it', async () => {
@@ -123,16 +123,16 @@ describe('sending a file', () => {
     await send();
     expect(waits).toEqual([1000, 2000, 4000]);
     expect(steps.filter(({ kind }) => kind === 'offline').map(({ done }) => done)).toEqual(
-      Array.from({ length: 3 }, () => pieceBytes),
+      Array.from({ length: 3 }, () => chunkBytes),
     );
-    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+    expect(Buffer.concat(gateway.chunks).equals(bytes)).toBe(true);
   });
 
   it("uses the gateway's offset after a lost response", async () => {
-    const { send: sendPiece } = gateway.calls;
+    const { send: sendChunk } = gateway.calls;
     let lost = false;
     gateway.calls.send = async (...given) => {
-      const reached = await sendPiece(...given);
+      const reached = await sendChunk(...given);
       if (lost) return reached;
       lost = true;
       throw nobody;
@@ -143,11 +143,11 @@ describe('sending a file', () => {
       'send 0',
       'send 0',
       'find u1',
-      `send ${String(pieceBytes)}`,
-      `send ${String(2 * pieceBytes)}`,
+      `send ${String(chunkBytes)}`,
+      `send ${String(2 * chunkBytes)}`,
       'find u1',
     ]);
-    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+    expect(Buffer.concat(gateway.chunks).equals(bytes)).toBe(true);
   });
 
   it('waits for an earlier request that is still in progress', async () => {
@@ -155,7 +155,7 @@ describe('sending a file', () => {
     gateway.failures = [undefined, busy, undefined, busy];
     await send();
     expect(waits).toEqual([1000, 2000]);
-    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+    expect(Buffer.concat(gateway.chunks).equals(bytes)).toBe(true);
   });
 
   it('gives up if the gateway accepts nothing at its own offset', async () => {

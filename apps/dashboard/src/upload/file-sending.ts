@@ -4,7 +4,7 @@ import { uploadTexts } from '../texts/upload';
 import { markOf, type StoredUploads } from './stored-uploads';
 
 /** Bytes per request: the maximum loss of a broken connection. */
-export const pieceBytes = 4 * 1024 * 1024;
+export const chunkBytes = 4 * 1024 * 1024;
 /** Bytes above which a file is not read twice, for its checksum and to be sent. */
 export const largestDigested = 2 * 1024 ** 3;
 
@@ -28,7 +28,7 @@ export interface UploadCalls {
   begin(request: UploadRequest, signal: AbortSignal): Promise<UploadView>;
   find(id: string, signal: AbortSignal): Promise<UploadView>;
   /** @returns the bytes that the gateway has then */
-  send(id: string, offset: number, piece: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number>;
+  send(id: string, offset: number, chunk: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number>;
 }
 
 /** Progress, in bytes. */
@@ -57,9 +57,9 @@ const busyCode = 'upload.busy';
 const isElsewhere = (error: unknown): error is ApiError =>
   isApiError(error) && ['upload.wrong_offset', 'upload.complete', busyCode].includes(error.code);
 
-const readPiece = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer>> => {
+const readChunk = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer>> => {
   try {
-    return new Uint8Array(await file.slice(offset, offset + pieceBytes).arrayBuffer());
+    return new Uint8Array(await file.slice(offset, offset + chunkBytes).arrayBuffer());
   } catch (error) {
     throw new Error(uploadTexts.unreadable(error instanceof Error ? error.message : String(error)), { cause: error });
   }
@@ -137,8 +137,8 @@ export class FileSending {
   private async sendFrom(upload: UploadView): Promise<UploadView> {
     this.report('sending', upload.offset);
     try {
-      const piece = await readPiece(this.file, upload.offset);
-      const offset = await this.steadily(() => this.tools.calls.send(upload.id, upload.offset, piece, this.signal));
+      const chunk = await readChunk(this.file, upload.offset);
+      const offset = await this.steadily(() => this.tools.calls.send(upload.id, upload.offset, chunk, this.signal));
       this.stalls = 0;
       if (offset < upload.size) return { ...upload, offset };
       this.report('sending', offset);

@@ -48,8 +48,8 @@ describe('a decision worker with models', () => {
     const work = workOf(session);
     const killed = worker().ledger;
     await killed.hold(work);
-    const askedModel = { target: 'site', model: 'scripted', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00Z' };
-    await killed.reserve(work, askedModel, { requests: 1, tokens: 9, cost: 0 }, {});
+    const requested = { target: 'site', model: 'scripted', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00Z' };
+    await killed.reserve(work, requested, { requests: 1, tokens: 9, cost: 0 }, {});
     clock.forward(15_000);
     expect(await step()).toEqual({ outcome: 'advanced' });
     expect(await decision()).toMatchObject({ decidedBy: 'model', planning: { requests: 1 } });

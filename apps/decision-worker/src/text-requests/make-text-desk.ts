@@ -1,4 +1,4 @@
-import type { KeptAssessment, KeptLogSummary } from '@fleet/contracts/results';
+import type { StoredAssessment, StoredLogSummary } from '@fleet/contracts/results';
 import { assessByModels, summariseByModels, type Planner } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { Assessments, Clock, LogSummaries, TextRequests, SessionFolderPort, SessionRecords } from '@fleet/ports';
@@ -21,7 +21,7 @@ export type TextDeskDependencies = readonly [
 
 const assessing = (planner: Planner, writings: Assessments, clock: Clock): TextWriter => {
   const assess = assessByModels(planner);
-  return textWriter<KeptAssessment>({
+  return textWriter<StoredAssessment>({
     writings,
     clock,
     make: (session, { number }) => assess(session, number),
@@ -37,7 +37,7 @@ const summarising = (
   clock: Clock,
 ): TextWriter => {
   const summarise = summariseByModels(planner);
-  return textWriter<KeptLogSummary>({
+  return textWriter<StoredLogSummary>({
     writings,
     clock,
     make: async (session, { number, cycle }) => {

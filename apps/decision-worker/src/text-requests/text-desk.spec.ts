@@ -1,5 +1,5 @@
 import { Fault } from '@fleet/contracts/faults';
-import type { KeptAssessment } from '@fleet/contracts/results';
+import type { StoredAssessment } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 import type { Numbered } from '@fleet/ports';
 import { aNewSession, aRequest, eventually, ManualClock, someSettings, useStores } from '@fleet/testing';
@@ -9,7 +9,7 @@ import { textWriter } from './text-writer';
 const newStore = useStores();
 
 const made = { status: 'running', version: 1, failed: 'model_budget', why: 'used up' } as const;
-type Assess = (session: Session, number: number) => Promise<Omit<KeptAssessment, 'writtenAt'>>;
+type Assess = (session: Session, number: number) => Promise<Omit<StoredAssessment, 'writtenAt'>>;
 
 describe('the desk that answers requests for texts', () => {
   let desk: TextDesk | undefined;
@@ -19,19 +19,19 @@ describe('the desk that answers requests for texts', () => {
     const clock = new ManualClock();
     const store = newStore(clock);
     const { textRequests: requests } = store;
-    const storedTexts: Numbered<KeptAssessment>[] = [];
+    const storedTexts: Numbered<StoredAssessment>[] = [];
     const logged: unknown[] = [];
     const session = aNewSession({ request: aRequest({ settings: someSettings(settings) }) });
     await store.records.create(session, [], 1000);
     const assessments = {
       newest: () => Promise.resolve(storedTexts.at(-1)),
-      keep: (_session: Session, one: Numbered<KeptAssessment>) => Promise.resolve(void storedTexts.push(one)),
+      keep: (_session: Session, one: Numbered<StoredAssessment>) => Promise.resolve(void storedTexts.push(one)),
     };
     const log = { error: (line: unknown) => void logged.push(line), warn: (line: unknown) => void logged.push(line) };
     const start = (): void => {
       const writer =
         assess &&
-        textWriter<KeptAssessment>({
+        textWriter<StoredAssessment>({
           writings: assessments,
           clock,
           make: (one, { number }) => assess(one, number),

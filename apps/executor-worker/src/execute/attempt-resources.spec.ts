@@ -8,7 +8,7 @@ const machine = { machineMiB: 6000 };
 const after = (...kinds: readonly EndingKind[]): CycleRecord =>
   aCycle({ attempts: kinds.map((kind, index) => anAttempt({ attempt: index + 1, ending: anEnding({ kind }) })) });
 
-describe('memory', () => {
+describe('the memory of an attempt', () => {
   it.each([
     ['the first class that is large enough', classes, 2048, 0, 2048],
     ['the next larger one when none fits exactly', classes, 3000, 0, 4096],

@@ -106,19 +106,19 @@ export const toWaiting = (
   session: Session,
   record: CycleRecord,
   wait: Omit<WaitingAttempt, 'since' | 'reportedAt'>,
-  told: { readonly at: string; readonly dueInMs: number },
+  report: { readonly at: string; readonly dueInMs: number },
 ): Move => {
   const waiting: WaitingAttempt = {
     ...wait,
     since: knownWait(session, record)?.since ?? session.updatedAt,
-    reportedAt: told.at,
+    reportedAt: report.at,
   };
   const message = `${record.decision.program} waits: ${wait.reason.replace(/\.$/, '')}.`;
   return {
     to: { stage: 'executing', ...positionOf(session) },
     cycleRecord: { ...record, waiting },
-    events: [event('attempt_waiting', session, told.at, message, { attempt: wait.attempt, since: waiting.since })],
-    dueInMs: told.dueInMs,
+    events: [event('attempt_waiting', session, report.at, message, { attempt: wait.attempt, since: waiting.since })],
+    dueInMs: report.dueInMs,
     wakeNow: false,
     outcome: 'waiting',
   };
@@ -128,7 +128,7 @@ export const toWaiting = (
 export interface EndedAttempt {
   readonly attempt: AttemptRecord;
   readonly ending: AttemptEnding;
-  readonly startIsNews: boolean;
+  readonly startIsUnreported: boolean;
 }
 
 /** The attempt has ended: continue with analysis, the next attempt, or the end of the session (see `afterEnding`). */
@@ -141,9 +141,9 @@ export const toEnded = (
   const next = afterEnding(withAttempt(record, { ...ended.attempt, ending: ended.ending }), ended.ending, limits);
   // A new attempt is the next action; otherwise the backend's advice stays.
   const ending = next.then === 'again' ? { ...ended.ending, nextAction: next.nextAction } : ended.ending;
-  const startIsNews = ended.startIsNews && !neverRan.has(ending.kind);
+  const startIsUnreported = ended.startIsUnreported && !neverRan.has(ending.kind);
   const events = [
-    ...(startIsNews ? [startedEvent(session, record, ended.attempt)] : []),
+    ...(startIsUnreported ? [startedEvent(session, record, ended.attempt)] : []),
     endedEvent(session, ended.attempt, ending),
   ];
   const cycleRecord = withAttempt(record, { ...ended.attempt, ending });

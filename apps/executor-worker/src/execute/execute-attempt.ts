@@ -134,7 +134,7 @@ export class ExecuteAttempt implements SessionStep {
       if (state !== undefined) return this.follow(session, record, state, launched, true);
       const message = `${record.decision.program} could not start: ${error.message}.`;
       const ending = this.ending({ kind: 'not_started', infrastructure: true, message });
-      return this.end(session, record, { attempt: this.startedNow(launched), ending, startIsNews: false });
+      return this.end(session, record, { attempt: this.startedNow(launched), ending, startIsUnreported: false });
     }
   }
 
@@ -147,7 +147,7 @@ export class ExecuteAttempt implements SessionStep {
     const message = `The command of ${record.decision.program} was not run: ${problem}. The next decision builds a new one.`;
     const ending = this.ending({ kind: 'not_started', infrastructure: false, message });
     const attempt = this.startedNow({ ...launched, programVersion: 'not run' });
-    return this.end(session, record, { attempt, ending, startIsNews: false });
+    return this.end(session, record, { attempt, ending, startIsUnreported: false });
   }
 
   private async ensure(session: Session, record: CycleRecord, spec: RunSpec, launched: Launched): Promise<Next> {
@@ -192,7 +192,7 @@ export class ExecuteAttempt implements SessionStep {
     }
     const attempt: AttemptRecord = { startedAt: state.startedAt, ...launched };
     if (state.state === 'ended') {
-      return this.end(session, record, { attempt, ending: state.ending, startIsNews: isNew });
+      return this.end(session, record, { attempt, ending: state.ending, startIsUnreported: isNew });
     }
     await gate.running(session, attempt);
     return isNew ? this.start(session, record, attempt) : { lookAgainInMs: runningDueMs };
@@ -236,7 +236,7 @@ export class ExecuteAttempt implements SessionStep {
   private lost(session: Session, record: CycleRecord, known: AttemptRecord): Move {
     const message = `${record.decision.program} was lost: its folder is gone.`;
     const ending = this.ending({ kind: 'lost', infrastructure: true, message });
-    return this.end(session, record, { attempt: known, ending, startIsNews: false });
+    return this.end(session, record, { attempt: known, ending, startIsUnreported: false });
   }
 
   /** The program cannot run here: the cycle fails, and the next decision knows why. */
@@ -252,7 +252,7 @@ export class ExecuteAttempt implements SessionStep {
       programVersion: 'not installed',
     });
     const ending = this.ending({ kind: 'not_started', infrastructure: false, message: `${missing}.` });
-    return this.end(session, record, { attempt, ending, startIsNews: false });
+    return this.end(session, record, { attempt, ending, startIsUnreported: false });
   }
 
   private end(session: Session, record: CycleRecord, ended: EndedAttempt): Move {
@@ -264,7 +264,7 @@ export class ExecuteAttempt implements SessionStep {
       at: isoTime(clock),
     };
     return this.leave(locationOfAttempt(session, record).name, toEnded(session, record, ended, policy), () => {
-      if (ended.startIsNews && ended.ending.durationMs > 0) this.deps.meter.started(ended.attempt);
+      if (ended.startIsUnreported && ended.ending.durationMs > 0) this.deps.meter.started(ended.attempt);
       this.deps.meter.ended(session, record, { ...ended.attempt, ending: ended.ending });
     });
   }

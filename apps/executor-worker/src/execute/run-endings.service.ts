@@ -28,7 +28,7 @@ export interface RunEndingsDependencies {
  * started or ended, only later.
  */
 export class RunEndings {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inProgress = new Set<Promise<void>>();
   private stopped = false;
   /** The check of waiting sessions in progress, and whether another was requested meanwhile. */
   private trying: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class RunEndings {
 
   /** Resolves when all starts, ends and grants are processed. */
   async idle(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    while (this.inProgress.size > 0) await Promise.all(this.inProgress);
   }
 
   /**
@@ -177,7 +177,7 @@ export class RunEndings {
       .catch((error: unknown) => {
         this.deps.onError('following a program; the sweeper will check again', error);
       })
-      .finally(() => this.underWay.delete(tracked));
-    this.underWay.add(tracked);
+      .finally(() => this.inProgress.delete(tracked));
+    this.inProgress.add(tracked);
   }
 }

@@ -117,7 +117,7 @@ it('have resolution limits from the data, whatever the header contains', async (
   expect(mtz).toMatchObject({ highResolution: 2, lowResolution: 33.6744 });
 });
 
-describe('a space group', () => {
+describe('the space group of a file', () => {
   const operators = { SYMM: 'SYMM X,  Y,  Z', SYMM2: 'SYMM -X,  Y+1/2,  -Z' };
 
   it.each([

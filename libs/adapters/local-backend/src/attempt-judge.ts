@@ -199,12 +199,12 @@ export class AttemptJudge {
 
   /** A published folder without records: they were deleted. Nothing is known, so the attempt is lost. */
   private async closeUnclaimed(folders: AttemptFolders, name: string): Promise<Sight> {
-    return { state: 'ended', run: undefined, result: await this.closeForNobody(folders, name, 'lost') };
+    return { state: 'ended', run: undefined, result: await this.closeUnclaimedRun(folders, name, 'lost') };
   }
 
   /** Closes an unclaimed run. */
-  closeForNobody(folders: AttemptFolders, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
-    const nobody: RunRecord = {
+  closeUnclaimedRun(folders: AttemptFolders, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
+    const unclaimed: RunRecord = {
       schemaVersion: 1,
       claimedBy: 'cancel',
       name,
@@ -213,6 +213,6 @@ export class AttemptJudge {
       supervisor: { pid: 0, startTime: 0 },
       startedAt: new Date(this.now()).toISOString(),
     };
-    return this.close(folders, name, nobody, how);
+    return this.close(folders, name, unclaimed, how);
   }
 }

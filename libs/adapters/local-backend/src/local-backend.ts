@@ -150,7 +150,7 @@ export class LocalBackend implements ExecutionBackend {
       }
       const claim = this.claimForCancel(run);
       if (claim === 'no way') {
-        await this.judge.closeForNobody(folders, run.name, 'cancelled');
+        await this.judge.closeUnclaimedRun(folders, run.name, 'cancelled');
         return;
       }
       if (claim !== undefined) {
@@ -277,7 +277,7 @@ export class LocalBackend implements ExecutionBackend {
    */
   private async closeTakenAway(spec: RunSpec, folders: AttemptFolders): Promise<RunState> {
     this.supervisors().kill(spec);
-    const { startedAt, ending } = await this.judge.closeForNobody(folders, spec.name, 'lost');
+    const { startedAt, ending } = await this.judge.closeUnclaimedRun(folders, spec.name, 'lost');
     return { state: 'ended', startedAt, ending };
   }
 

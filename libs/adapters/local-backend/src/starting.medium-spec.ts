@@ -153,7 +153,7 @@ describe('a folder that cannot be created', () => {
   });
 });
 
-describe('memory', () => {
+describe('the memory of this machine', () => {
   it('that running programs may use is not assigned again', async () => {
     const first = runs.aSpec(sh('sleep 600'), { memoryMiB: 700 });
     const backend = runs.aBackend(16, 1000);

@@ -100,7 +100,7 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     const { redis } = this.adding;
     for (let awayMs = 0; awayMs < goneAfterMs && !settled.aborted;) {
       await sleep(pollMs, undefined, { ref: false });
-      awayMs = redis.status === 'ready' || this.steps.underWay > 0 ? 0 : awayMs + pollMs;
+      awayMs = redis.status === 'ready' || this.steps.inProgress > 0 ? 0 : awayMs + pollMs;
     }
     return 'Redis is unreachable, and no step is in progress';
   }

@@ -44,7 +44,7 @@ export class StepRunner implements OnModuleInit {
   }
 
   /** Number of steps in progress. */
-  get underWay(): number {
+  get inProgress(): number {
     return this.running.size;
   }
 

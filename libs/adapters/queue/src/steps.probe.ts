@@ -12,13 +12,13 @@ export class StepsProbe implements HealthProbe {
   readonly name = 'steps';
 
   constructor(
-    @Inject(StepRunner) private readonly steps: Pick<StepRunner, 'underWay' | 'oldestMs'>,
+    @Inject(StepRunner) private readonly steps: Pick<StepRunner, 'inProgress' | 'oldestMs'>,
     @Inject(HealthConfig) private readonly config: Pick<HealthConfig, 'stepAgeLimitS'>,
   ) {}
 
   check(): Promise<HealthReport> {
     const oldestS = Math.round(this.steps.oldestMs / 1000);
-    const detail = { underWay: this.steps.underWay, oldestS };
+    const detail = { inProgress: this.steps.inProgress, oldestS };
     if (oldestS <= this.config.stepAgeLimitS) return Promise.resolve({ healthy: true, detail });
     const reason = `a step has been running for ${oldestS} s, longer than FLEET_STEP_AGE_LIMIT_S`;
     return Promise.resolve({ healthy: false, detail: { ...detail, reason } });

@@ -14,7 +14,7 @@ import { JobProducer } from './job-producer';
 @Injectable()
 export class WakeUps {
   private readonly errors = new ErrorLog(new Logger(WakeUps.name));
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inProgress = new Set<Promise<void>>();
 
   constructor(@Inject(JobProducer) private readonly jobs: JobProducer) {}
 
@@ -28,8 +28,8 @@ export class WakeUps {
         const what = isTransient(error) ? 'waking a session at once' : 'waking a session';
         this.errors.report(what, error);
       })
-      .finally(() => this.underWay.delete(sent));
-    this.underWay.add(sent);
+      .finally(() => this.inProgress.delete(sent));
+    this.inProgress.add(sent);
     return Promise.resolve();
   }
 
@@ -54,6 +54,6 @@ export class WakeUps {
 
   /** Resolves when no wake-up is being sent. */
   async settled(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.all(this.inProgress);
   }
 }

@@ -3,7 +3,7 @@ export { MemoryRateLimits } from './access/memory-rate-limits';
 export { MemorySiteLooks } from './site/memory-site-looks';
 export { MemoryModelBreaker } from './models/memory-model-breaker';
 export { RedisModelInquiries } from './models/redis-model-inquiries';
-export { RedisFigures } from './redis-figures';
+export { RedisMetrics } from './redis-metrics';
 export { RedisCheckup } from './redis.checkup';
 export { RedisProbe } from './redis.probe';
 export { RedisModule } from './redis.module';

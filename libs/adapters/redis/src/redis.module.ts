@@ -12,7 +12,7 @@ import { RedisModelBreaker } from './models/redis-model-breaker';
 import { RedisModelInquiries } from './models/redis-model-inquiries';
 import { assertPermittedRedis } from './permitted-redis';
 import { reachingRedis } from './reaching-redis';
-import { RedisFigures } from './redis-figures';
+import { RedisMetrics } from './redis-metrics';
 import { RedisCheckup } from './redis.checkup';
 import { RedisProbe } from './redis.probe';
 import { RedisSiteLooks } from './site/redis-site-looks';
@@ -68,10 +68,10 @@ export class RedisModule {
           useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new RedisProbe(redis, keyPrefix),
         },
         { provide: RedisCheckup, inject: [REDIS], useFactory: (redis: Redis) => new RedisCheckup(redis) },
-        { provide: RedisFigures, inject: [REDIS], useFactory: (redis: Redis) => new RedisFigures(redis) },
+        { provide: RedisMetrics, inject: [REDIS], useFactory: (redis: Redis) => new RedisMetrics(redis) },
         RedisCloser,
       ],
-      exports: [...ports.map(([token]) => token), RedisCheckup, RedisFigures, RedisProbe],
+      exports: [...ports.map(([token]) => token), RedisCheckup, RedisMetrics, RedisProbe],
     };
   }
 }

@@ -14,7 +14,7 @@ const checkNumbers = ({ cycle, cycles }: Session, say: Say): void => {
 };
 
 /** Invariants of every record that the service writes. */
-const checkPlace = (session: Session, say: Say): void => {
+const checkPosition = (session: Session, say: Say): void => {
   const { status, stage, cycle, cycles, stop } = session;
   if (!isEnded(status) && stage !== 'deciding' && cycles.at(-1)?.cycle !== cycle)
     say('stage', `cannot be ${stage} without the record of cycle ${String(cycle)}`);
@@ -28,6 +28,6 @@ export const problemsOfRecord = (session: Session): readonly FieldProblem[] => {
   const problems: FieldProblem[] = [];
   const say: Say = (field, reason) => void problems.push({ field: `session.${field}`, reason });
   checkNumbers(session, say);
-  checkPlace(session, say);
+  checkPosition(session, say);
   return problems;
 };

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeptReply } from '@fleet/ports';
+import type { StoredReply } from '@fleet/ports';
 import { aSession, useFolder } from '@fleet/testing';
 import { ModelReplyFolder } from './model-reply-folder';
 import { keyOf, type InstallationKey } from './session-signature';
 
 const [ours, theirs] = [keyOf(Buffer.alloc(32, 7)), keyOf(Buffer.alloc(32, 8))];
 const work = 'c003-plan-0f3a';
-const reply: KeptReply = {
+const reply: StoredReply = {
   target: 'site',
   model: 'qwen3',
   text: '{"program":"phenix.refine"}\n\u202e',

@@ -1,7 +1,7 @@
 import { modelRoles } from '@fleet/contracts/models';
 import { choice, count, list, record, text } from '@fleet/contracts/schema';
 import type { Session } from '@fleet/contracts/sessions';
-import type { KeptReply, ModelReplies } from '@fleet/ports';
+import type { StoredReply, ModelReplies } from '@fleet/ports';
 import type { SessionFolderOptions } from './session-folder';
 import { SignedSessionFiles } from './signed-session-files';
 
@@ -26,18 +26,18 @@ const kind = {
 
 /** Raw replies of models, each in a signed file `models/<work>.json` in the folder of its session. */
 export class ModelReplyFolder implements ModelReplies {
-  private readonly files: SignedSessionFiles<KeptReply>;
+  private readonly files: SignedSessionFiles<StoredReply>;
 
   /** @param workRoot absolute */
   constructor(workRoot: string, options: Pick<SessionFolderOptions, 'keys' | 'onWarning'> = {}) {
-    this.files = new SignedSessionFiles<KeptReply>(workRoot, kind, options);
+    this.files = new SignedSessionFiles<StoredReply>(workRoot, kind, options);
   }
 
-  find(session: Session, work: string): Promise<KeptReply | undefined> {
+  find(session: Session, work: string): Promise<StoredReply | undefined> {
     return this.files.find(session, work);
   }
 
-  keep(session: Session, work: string, reply: KeptReply): Promise<void> {
+  keep(session: Session, work: string, reply: StoredReply): Promise<void> {
     return this.files.keep(session, work, reply);
   }
 }

@@ -35,7 +35,7 @@ const afterMs = (ms: number): { readonly over: Promise<'late'>; stop(): void } =
  */
 export class WorkRootProbe implements HealthProbe {
   readonly name = 'workRoot';
-  private underWay: { readonly since: number; readonly found: Promise<HealthReport> } | undefined;
+  private inProgress: { readonly since: number; readonly found: Promise<HealthReport> } | undefined;
 
   constructor(
     private readonly workRoot: string,
@@ -44,8 +44,8 @@ export class WorkRootProbe implements HealthProbe {
   ) {}
 
   async check(): Promise<HealthReport> {
-    this.underWay ??= { since: performance.now(), found: this.look() };
-    const { since, found } = this.underWay;
+    this.inProgress ??= { since: performance.now(), found: this.look() };
+    const { since, found } = this.inProgress;
     const wait = afterMs(this.limitMs);
     const first = await Promise.race([found, wait.over]);
     wait.stop();
@@ -62,7 +62,7 @@ export class WorkRootProbe implements HealthProbe {
     } catch (error) {
       return { healthy: false, detail: { reason: reasonOf(error) } };
     } finally {
-      this.underWay = undefined;
+      this.inProgress = undefined;
     }
   }
 }

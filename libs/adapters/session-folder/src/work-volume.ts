@@ -19,7 +19,7 @@ export interface VolumeSizes {
  * of the few threads of this process. Therefore there is one check at a time, and a call while it hangs fails at once.
  */
 export class WorkVolume {
-  private underWay: { readonly since: number; readonly found: Promise<VolumeSizes> } | undefined;
+  private inProgress: { readonly since: number; readonly found: Promise<VolumeSizes> } | undefined;
 
   constructor(
     private readonly workRoot: string,
@@ -45,7 +45,7 @@ export class WorkVolume {
 
   private async sizes(): Promise<VolumeSizes> {
     const now = performance.now();
-    const { since, found } = (this.underWay ??= { since: now, found: this.look() });
+    const { since, found } = (this.inProgress ??= { since: now, found: this.look() });
     const over = new AbortController();
     const late = sleep(Math.max(0, since + this.limitMs - now), undefined, { signal: over.signal }).then(() => {
       const seconds = Math.round((performance.now() - since) / 1000);
@@ -62,7 +62,7 @@ export class WorkVolume {
     try {
       return await this.lookAt(this.workRoot);
     } finally {
-      this.underWay = undefined;
+      this.inProgress = undefined;
     }
   }
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@fleet/contracts/faults';
-import type { KeptAssessment } from '@fleet/contracts/results';
+import type { StoredAssessment } from '@fleet/contracts/results';
 import { aSession, useFolder } from '@fleet/testing';
 import { AssessmentFolder, LogSummaryFolder } from './writing-folder';
 import { keyOf } from './session-signature';
 import { SignedSessionFiles } from './signed-session-files';
 
 const key = keyOf(Buffer.alloc(32, 7));
-const made: KeptAssessment = {
+const made: StoredAssessment = {
   status: 'running',
   version: 7,
   writtenAt: '2026-11-24T02:00:00.000Z',
@@ -17,7 +17,7 @@ const made: KeptAssessment = {
   model: 'qwen3',
   hash: 'ab',
 };
-const failed: KeptAssessment = {
+const failed: StoredAssessment = {
   status: 'running',
   version: 8,
   writtenAt: '2026-11-24T03:00:00.000Z',

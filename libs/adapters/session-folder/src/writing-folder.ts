@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 import {
-  keptAssessmentSchema,
-  keptLogSummarySchema,
-  type KeptAssessment,
-  type KeptLogSummary,
+  storedAssessmentSchema,
+  storedLogSummarySchema,
+  type StoredAssessment,
+  type StoredLogSummary,
 } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 import type { Numbered, Writings } from '@fleet/ports';
@@ -14,17 +14,17 @@ import { SignedSessionFiles, type SignedKind } from './signed-session-files';
 
 type FolderOptions = Pick<SessionFolderOptions, 'keys' | 'onWarning'>;
 
-const assessments: SignedKind<KeptAssessment> = {
+const assessments: SignedKind<StoredAssessment> = {
   folder: 'assessments',
   member: 'assessment',
   signedAs: 'phenix-fleet assessment 1',
-  schema: keptAssessmentSchema,
+  schema: storedAssessmentSchema,
 };
-const logSummaries: SignedKind<KeptLogSummary> = {
+const logSummaries: SignedKind<StoredLogSummary> = {
   folder: 'log-summaries',
   member: 'summary',
   signedAs: 'phenix-fleet log summary 1',
-  schema: keptLogSummarySchema,
+  schema: storedLogSummarySchema,
 };
 
 const digits = (number: number): string => String(number).padStart(3, '0');
@@ -120,7 +120,7 @@ class WritingFolder<T extends object> implements Writings<T> {
 }
 
 /** Assessments of sessions by models. */
-export class AssessmentFolder extends WritingFolder<KeptAssessment> {
+export class AssessmentFolder extends WritingFolder<StoredAssessment> {
   /** @param workRoot absolute */
   constructor(workRoot: string, options: FolderOptions = {}) {
     super(workRoot, assessments, options);
@@ -128,7 +128,7 @@ export class AssessmentFolder extends WritingFolder<KeptAssessment> {
 }
 
 /** Log summaries of cycles by models. */
-export class LogSummaryFolder extends WritingFolder<KeptLogSummary> {
+export class LogSummaryFolder extends WritingFolder<StoredLogSummary> {
   /** @param workRoot absolute */
   constructor(workRoot: string, options: FolderOptions = {}) {
     super(workRoot, logSummaries, options);

@@ -1,5 +1,5 @@
 export { connectDatabase, type Database } from './database';
-export { DatabaseFigures } from './health/database-figures';
+export { DatabaseMetrics } from './health/database-metrics';
 export { DatabaseCheckup } from './health/database.checkup';
 export { DatabaseProbe } from './health/database.probe';
 export { migrate } from './migrate';

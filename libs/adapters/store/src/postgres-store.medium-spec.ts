@@ -118,8 +118,8 @@ describe('PostgresStore', () => {
       const moved = await Promise.allSettled(
         ids.map((sessionId, index) => {
           const events = index === 7 ? [] : [anEvent()];
-          const nextPlace = index === 7 ? { ...to, cycle: 2 ** 40 } : to;
-          return store.records.advance({ sessionId, fromVersion: 1, to: nextPlace, events, dueInMs: 1000 });
+          const nextPosition = index === 7 ? { ...to, cycle: 2 ** 40 } : to;
+          return store.records.advance({ sessionId, fromVersion: 1, to: nextPosition, events, dueInMs: 1000 });
         }),
       );
       expect(moved.map(({ status }) => status)).toEqual(

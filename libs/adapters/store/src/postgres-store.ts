@@ -30,7 +30,7 @@ import { PostgresTextRequests } from './models/postgres-text-requests';
 import { PostgresLaunchControl, PostgresSharesControl } from './runs/postgres-launch-control';
 import { PostgresOrphanRegister } from './runs/postgres-orphan-register';
 import { PostgresRunSlots } from './runs/postgres-run-slots';
-import { MoveNews } from './sessions/move-news';
+import { MoveNotifier } from './sessions/move-notifier';
 import { PostgresBatchRecords } from './batches/postgres-batch-records';
 import { PostgresProgramCatalogues } from './runs/postgres-program-catalogues';
 import { PostgresOwedFiles } from './sessions/postgres-owed-files';
@@ -70,17 +70,17 @@ export class PostgresStore {
   readonly ledger: ModelLedger;
   readonly textRequests: TextRequests;
 
-  private readonly news: MoveNews;
+  private readonly notifier: MoveNotifier;
 
   constructor(db: Database, clock: Clock = systemClock) {
     const context = { db, clock };
-    const news = new MoveNews(db);
-    this.news = news;
-    this.records = new PostgresSessionRecords(context, news);
+    const notifier = new MoveNotifier(db);
+    this.notifier = notifier;
+    this.records = new PostgresSessionRecords(context, notifier);
     this.schedule = new PostgresStepSchedule(context);
     this.owedFiles = new PostgresOwedFiles(context);
-    this.events = new PostgresSessionEvents(context, news);
-    this.feed = new PostgresSessionFeed(context, news);
+    this.events = new PostgresSessionEvents(context, notifier);
+    this.feed = new PostgresSessionFeed(context, notifier);
     this.index = new PostgresSessionIndex(context);
     this.retention = new PostgresSessionRetention(context);
     this.statistics = new PostgresStatistics(context);
@@ -100,6 +100,6 @@ export class PostgresStore {
 
   /** Ends all waits for moves; the caller closes the connection. */
   close(): void {
-    this.news.close();
+    this.notifier.close();
   }
 }

@@ -36,7 +36,7 @@ import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutd
 import { KeptAccessKeys } from './access/kept-access-keys';
 import { connectDatabase, reachingStore, type Database } from './database';
 import { DatabaseClock } from './database-clock';
-import { DatabaseFigures } from './health/database-figures';
+import { DatabaseMetrics } from './health/database-metrics';
 import { DatabaseCheckup } from './health/database.checkup';
 import { DatabaseProbe } from './health/database.probe';
 import { assertDurableDatabase } from './health/durable-database';
@@ -136,7 +136,7 @@ export class StoreModule {
           useFactory: (db: Database, config: DatabaseConfig) =>
             new DatabaseCheckup(db, databaseAddresses(config)[0]?.host),
         },
-        ...[DatabaseProbe, DatabaseFigures].map((Kind) => ({
+        ...[DatabaseProbe, DatabaseMetrics].map((Kind) => ({
           provide: Kind,
           inject: [DATABASE],
           useFactory: (db: Database) => new Kind(db),
@@ -148,7 +148,7 @@ export class StoreModule {
         ACCESS_KEYS,
         CLOCK,
         DatabaseCheckup,
-        DatabaseFigures,
+        DatabaseMetrics,
         DatabaseProbe,
         PostgresStore,
       ],

@@ -159,7 +159,7 @@ describe('the end of refinement', () => {
   });
 });
 
-describe('the files of a command', () => {
+describe('the files of a command in the decision API', () => {
   it('are the locked free set before any best file', async () => {
     const session_state = { rfree_mtz: '/d/locked.mtz', best_files: { mtz: '/d/other.mtz', data_mtz: '/d/other.mtz' } };
     const { decision } = await xray([xtriage, phaser], { session_state }, ['/d/other.mtz', '/d/locked.mtz']);

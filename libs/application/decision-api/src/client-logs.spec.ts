@@ -67,7 +67,7 @@ describe('a program is retried as its log requires', () => {
   });
 });
 
-describe('molecular replacement', () => {
+describe('molecular replacement in logs of clients', () => {
   const searched = { ...run('phaser', {}, ['/d/PHASER.1.pdb']), result: 'SUCCESS: Command completed without errors' };
   const placed = async (log_content: string, change: Part = {}): Promise<DecideResponse> =>
     ask([xtriage, { ...searched, ...change }], { log_content });

@@ -1,10 +1,10 @@
 import { assessWorkOf } from '@fleet/contracts/models';
-import type { KeptAssessment } from '@fleet/contracts/results';
+import type { StoredAssessment } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 import { assessContextOf, assessTurn } from '@fleet/model-turns';
 import { mostWhy, watchedTurn, type Planner } from './watched-turn';
 
-type Assessed = Omit<KeptAssessment, 'writtenAt'>;
+type Assessed = Omit<StoredAssessment, 'writtenAt'>;
 
 /**
  * A model's assessment of a session, with each number verified against the session's data; or why there is none. It does not change the

@@ -70,7 +70,7 @@ describe('a decision of a session that waits for models', () => {
     expect(resting.asked).toEqual([]);
     const late = aPlanner(() => modelChoosing(second));
     late.end();
-    await expect(decide(late)).rejects.toThrow('nobody waits for the answer');
+    await expect(decide(late)).rejects.toThrow('no caller waits for the answer');
   });
 
   it.each<[string, () => ModelAnswer, TurnFailureCode]>([

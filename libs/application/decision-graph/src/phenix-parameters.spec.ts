@@ -11,7 +11,7 @@ const bench = walkBench({
 });
 const template = [dataFile(), modelFile('/data/template.pdb')];
 
-describe('molecular replacement', () => {
+describe('the parameters of molecular replacement', () => {
   it('names no root: PHASER is the default, and phenix.phaser has no parameter phaser.root', async () => {
     const walked = await bench.walk(template, {});
     expect(argvOf(walked, 'phaser').join(' ')).not.toContain('root');

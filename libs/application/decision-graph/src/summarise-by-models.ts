@@ -1,5 +1,5 @@
 import { logWorkOf } from '@fleet/contracts/models';
-import type { KeptLogSummary, LogSummaryPart } from '@fleet/contracts/results';
+import type { StoredLogSummary, LogSummaryPart } from '@fleet/contracts/results';
 import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { logContextOf, logTurn, type LogExcerpt } from '@fleet/model-turns';
 import { mostWhy, watchedTurn, type Planner } from './watched-turn';
@@ -17,7 +17,7 @@ export const summariseByModels =
     record: CycleRecord,
     number: number,
     log: LogExcerpt,
-  ): Promise<Omit<KeptLogSummary, 'writtenAt'>> => {
+  ): Promise<Omit<StoredLogSummary, 'writtenAt'>> => {
     const { cycle } = record;
     const context = logContextOf(record, log, planner.ruleBook);
     const work = logWorkOf(cycle, number);

@@ -5,7 +5,7 @@ import { mostMaintenanceWindows, type MaintenanceWindow } from '@fleet/contracts
 import { isoTime } from '@fleet/ports';
 import { newSessionId } from '@fleet/sessions';
 import type { LaunchPorts } from './launch-ports';
-import { readChange, readAnnouncement, type SaidWindow } from './read-window';
+import { readChange, readAnnouncement, type AnnouncedWindow } from './read-window';
 
 /** Maintenance windows. They are stored; executors check them before each launch. */
 export class MaintenanceWindows {
@@ -51,7 +51,7 @@ export class MaintenanceWindows {
     return before;
   }
 
-  private windowOf(id: string, newWindow: SaidWindow, principal: Principal): MaintenanceWindow {
+  private windowOf(id: string, newWindow: AnnouncedWindow, principal: Principal): MaintenanceWindow {
     const { timeZone: zone, clock } = this.ports;
     return { ...newWindow, id, by: doneBy(principal, newWindow.by), zone, announcedAt: isoTime(clock) };
   }

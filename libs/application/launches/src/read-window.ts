@@ -3,7 +3,7 @@ import { routes } from '@fleet/contracts/routes';
 import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 
 /** The fields of a window that an administrator sets. */
-export type SaidWindow = Pick<MaintenanceWindow, 'from' | 'until' | 'drainMinutes' | 'text' | 'by'>;
+export type AnnouncedWindow = Pick<MaintenanceWindow, 'from' | 'until' | 'drainMinutes' | 'text' | 'by'>;
 
 const dayMs = 86_400_000;
 /** Maximum number of days before a window begins. */
@@ -21,7 +21,7 @@ const readTime = (text: string | undefined, field: 'from' | 'until', problems: P
   return '';
 };
 
-const checkTimes = ({ from, until }: SaidWindow, now: number, problems: ProblemList): void => {
+const checkTimes = ({ from, until }: AnnouncedWindow, now: number, problems: ProblemList): void => {
   const [begin, end] = [Date.parse(from), Date.parse(until)];
   if (Number.isNaN(begin) || Number.isNaN(end)) return;
   if (end <= begin) problems.add('field.value', 'until', 'is not after from', `a time after ${from}`);
@@ -40,7 +40,7 @@ const checkText = (text: string, problems: ProblemList): void => {
  * Reads a new window.
  * @throws Fault `request.invalid` that names every invalid field
  */
-export const readAnnouncement = (body: unknown, now: number): SaidWindow => {
+export const readAnnouncement = (body: unknown, now: number): AnnouncedWindow => {
   const problems = new ProblemList();
   const announced = collectBody(routes.maintenanceAdministration.announce, body, problems);
   const fields = {
@@ -60,7 +60,7 @@ export const readAnnouncement = (body: unknown, now: number): SaidWindow => {
  * Applies a change to a window: absent fields stay.
  * @throws Fault `request.invalid` that names every invalid field
  */
-export const readChange = (body: unknown, before: MaintenanceWindow, now: number): SaidWindow => {
+export const readChange = (body: unknown, before: MaintenanceWindow, now: number): AnnouncedWindow => {
   const problems = new ProblemList();
   const change = collectBody(routes.maintenanceAdministration.change, body, problems);
   const fields = {

@@ -1,3 +1,3 @@
 export { DeadSteps } from './dead-steps';
-export { LookedAtQueues, queueCalled } from './looked-at-queues';
+export { QueueContents, queueCalled } from './queue-contents';
 export { readStepDrop, readStepRetry } from './read-dead-steps';

@@ -79,7 +79,7 @@ export const deleteOfOwner = async (deps: DeletionDependencies, ordered: Ordered
   const deleted = outcomes.flatMap((outcome) => ('bytes' in outcome ? [outcome.bytes] : []));
   const isLast = nextCursor === undefined;
   const batches = isLast ? await deps.records.removeBatches(owner, dryRun) : { removed: 0, running: [] };
-  if (isLast && !dryRun) await deps.records.removeFigures(owner);
+  if (isLast && !dryRun) await deps.records.removeStatistics(owner);
   const uploads = isLast ? await deleteUploads(deps, ordered) : 0;
   return {
     sessions: deleted.length,

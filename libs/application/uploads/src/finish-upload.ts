@@ -76,7 +76,7 @@ export const finishUpload = async (
   const problem = await contentProblem(ports, upload, file);
   if (problem !== undefined) return refuse(ports, upload, problem);
   await completing(sha256);
-  // Recorded before it gets its name: whoever finds it by name then knows that it is complete.
+  // Recorded before it gets its name: a file with this name is then complete.
   const recorded = await changed(ports, upload, { sha256 });
   if (!(await file.publish())) return refuse(ports, recorded, exists(recorded));
   return complete(ports, recorded);

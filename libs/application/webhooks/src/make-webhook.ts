@@ -109,7 +109,7 @@ const refuseOff = (url: string | undefined, { targets, mail }: Allowed): void =>
   if (targets.length === 0 && !mayBeMail) throw off();
 };
 
-const checkPlace = (
+const checkEndpoint = (
   { url = '', everyMinutes }: Partial<WebhookRequest>,
   allowed: Allowed,
   problems: ProblemList,
@@ -162,7 +162,7 @@ const readRequest = (body: unknown, principal: Principal, allowed: Allowed): Rea
   if (proposal !== undefined && !may(principal, 'webhook.change', { proposal, beamline: '' }))
     throw notTheirs(principal, proposal);
   refuseOff(url, allowed);
-  checkPlace(request, allowed, problems);
+  checkEndpoint(request, allowed, problems);
   const [named = ['proposal', ''] as const, ...others] = subjectNamed(request);
   if (named[1] === '' || others.length > 0)
     problems.add('field.value', 'body', 'needs exactly one of session, batch and proposal', webhookSubjects.join(', '));
@@ -172,7 +172,7 @@ const readRequest = (body: unknown, principal: Principal, allowed: Allowed): Rea
 };
 
 /** The stored endpoint: for an e-mail address the domain in lower case, and the collection time. */
-const placeOf = (
+const endpointOf = (
   { url = '', everyMinutes }: Partial<WebhookRequest>,
   what: WebhookSubject,
 ): Pick<Webhook, 'url' | 'everyMinutes'> => {
@@ -204,7 +204,7 @@ export class MakeWebhook {
       throw tooMany(subject.proposal);
     const webhook: Webhook = {
       id: randomBytes(8).toString('hex'),
-      ...placeOf(request, subject.about.what),
+      ...endpointOf(request, subject.about.what),
       ...subject,
       kinds: subject.about.what === 'session' ? kinds.filter((kind) => !batchNoticeKinds.includes(kind)) : kinds,
       label: label.trim(),

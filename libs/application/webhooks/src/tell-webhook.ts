@@ -50,14 +50,14 @@ export class TellWebhook {
     const waiting = new Set<string>();
     for (const delivery of claimed.deliveries) {
       if (waiting.has(delivery.of)) continue;
-      const settled = await this.settle(claimed, delivery, delivery.told === undefined ? undefined : sent);
+      const settled = await this.settle(claimed, delivery, delivery.content === undefined ? undefined : sent);
       if (settled === 'waits') waiting.add(delivery.of);
     }
   }
 
-  private messageOf({ told, of }: Delivery): WebhookMessage | undefined {
-    if (told === undefined) return undefined;
-    const { notice, ...subject } = told;
+  private messageOf({ content, of }: Delivery): WebhookMessage | undefined {
+    if (content === undefined) return undefined;
+    const { notice, ...subject } = content;
     return messageOf(notice, { id: of, ...subject }, this.ports.options.linkBase);
   }
 

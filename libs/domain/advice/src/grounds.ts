@@ -2,7 +2,7 @@ import { shortName } from '@fleet/contracts/sessions';
 import { matchesOf } from './compile-words';
 import type { AdviceSources } from './draft';
 import { marksOf, mentionsOf } from './marks';
-import { placeOf, type ModelDirective, type DirectivePath } from './model-directive';
+import { directivePath, type ModelDirective, type DirectivePath } from './model-directive';
 import type { SentenceFindings } from './sentence-findings';
 import { overlap, spanOf, type Span } from './spans';
 
@@ -13,7 +13,7 @@ export interface Grounds {
 }
 
 /** A directive, and the sentences that contain its words. */
-interface GroundedWish extends Grounds {
+interface GroundedDirective extends Grounds {
   readonly directive: ModelDirective;
   readonly sentences: readonly SentenceFindings[];
 }
@@ -55,7 +55,7 @@ const wants =
   /\b(?:want|like|love|need|prefer|please|should|must|first|start|begin|before|go for|give|let|try|run|use|do|favou?r)\b/;
 const only = /\b(?:only|just|merely|solely|nothing but)\b(?: [^ ]+){0,4}$/;
 
-const says = ({ sentences }: GroundedWish, pattern: RegExp): boolean =>
+const says = ({ sentences }: GroundedDirective, pattern: RegExp): boolean =>
   sentences.some(({ sentence }) => pattern.test(sentence.plain));
 
 const placesOf = (program: string, one: SentenceFindings, { words, experiment }: AdviceSources): readonly number[] => {
@@ -66,23 +66,23 @@ const placesOf = (program: string, one: SentenceFindings, { words, experiment }:
   return [...named.map(({ start }) => start), ...literal.map(({ index }) => index)];
 };
 
-const names = (program: string, { sentences, sources }: GroundedWish): boolean =>
+const names = (program: string, { sentences, sources }: GroundedDirective): boolean =>
   sentences.some((one) => placesOf(program, one, sources).length > 0);
 
-const forbids = (program: string, { sentences }: GroundedWish): boolean =>
+const forbids = (program: string, { sentences }: GroundedDirective): boolean =>
   sentences.some(({ found }) => found.actions.some((action) => action.program === program && action.mode === 'skip'));
 
-const isWanted = (program: string, grounded: GroundedWish): string | undefined => {
+const isWanted = (program: string, grounded: GroundedDirective): string | undefined => {
   if (!names(program, grounded)) return `the words do not name ${program}`;
   return forbids(program, grounded) ? `the words want to do without ${program}` : undefined;
 };
 
-const asksFor = (program: string, grounded: GroundedWish): string | undefined => {
+const asksFor = (program: string, grounded: GroundedDirective): string | undefined => {
   const isAsked = grounded.sentences.some(({ sentence, found }) => found.asks || wants.test(sentence.plain));
   return isWanted(program, grounded) ?? (isAsked ? undefined : 'the words do not ask for anything');
 };
 
-const endsWith = (program: string, grounded: GroundedWish): string | undefined => {
+const endsWith = (program: string, grounded: GroundedDirective): string | undefined => {
   const { sentences, sources } = grounded;
   const isEnd = sentences.some(
     (one) =>
@@ -107,10 +107,10 @@ const numbersIn = ({ sentence: { plain } }: SentenceFindings, { words }: AdviceS
   return [...figures, ...spelt.flatMap((word) => (Object.hasOwn(numbers, word) ? (numbers[word] ?? []) : []))];
 };
 
-const hasNumber = (value: number, { sentences, sources }: GroundedWish): boolean =>
+const hasNumber = (value: number, { sentences, sources }: GroundedDirective): boolean =>
   sentences.some((one) => numbersIn(one, sources).some((number) => Math.abs(number - value) < 1e-9));
 
-const isNumberOf = (grounded: GroundedWish, of: RegExp): string | undefined => {
+const isNumberOf = (grounded: GroundedDirective, of: RegExp): string | undefined => {
   const { value } = grounded.directive;
   if (typeof value !== 'number' || !hasNumber(value, grounded)) return `the words do not have ${String(value)}`;
   return says(grounded, of) ? undefined : 'the words speak of something else';
@@ -127,7 +127,7 @@ const isDenied = ({ sentence, denials }: SentenceFindings, { start, end }: Span)
 };
 
 /** A flag, by its required words. A negated flag is not requested. */
-const isFlagOf = (of: RegExp, grounded: GroundedWish, value = grounded.directive.value): string | undefined => {
+const isFlagOf = (of: RegExp, grounded: GroundedDirective, value = grounded.directive.value): string | undefined => {
   const denied = grounded.sentences.flatMap((one) =>
     matchesOf(new RegExp(of, 'g'), one.sentence.plain).map((match) => isDenied(one, spanOf(match))),
   );
@@ -141,7 +141,7 @@ const isElement = (value: string, plain: string, { words }: AdviceSources): bool
   Object.entries(words.knowledge.elements).some(([name, symbol]) => symbol === value && plain.includes(name));
 
 /** Text of a value; a short one must be a separate word. */
-const hasText = (value: string, { sentences, sources }: GroundedWish): boolean =>
+const hasText = (value: string, { sentences, sources }: GroundedDirective): boolean =>
   sentences.some(({ sentence: { words, plain } }) => {
     if (isElement(value, plain, sources)) return true;
     return value.length > 3
@@ -161,7 +161,7 @@ const stemsOf = (key: string, { words }: AdviceSources): readonly string[] => {
     .map((word) => word.slice(0, 5));
 };
 
-const hasValue = (key: string, grounded: GroundedWish): string | undefined => {
+const hasValue = (key: string, grounded: GroundedDirective): string | undefined => {
   const { value } = grounded.directive;
   if (typeof value === 'boolean') {
     const stems = stemsOf(key, grounded.sources);
@@ -172,18 +172,18 @@ const hasValue = (key: string, grounded: GroundedWish): string | undefined => {
 };
 
 /** A setting of one program: the text names it, or no other program has the parameter. */
-const isSetting = (program: string, key: string, grounded: GroundedWish): string | undefined => {
+const isSetting = (program: string, key: string, grounded: GroundedDirective): string | undefined => {
   const { sources, findings } = grounded;
   const owners = Object.values(sources.programs).filter(({ strategy }) => strategy.some((one) => one.key === key));
-  const isMeant =
+  const isOwn =
     program === 'default' ||
     (owners.length === 1 && owners[0]?.name === program) ||
     sources.words.knowledge.settings.some((one) => one.key === key && one.program === program) ||
     names(program, { ...grounded, sentences: findings });
-  return isMeant ? hasValue(key, grounded) : `the text does not name ${program}`;
+  return isOwn ? hasValue(key, grounded) : `the text does not name ${program}`;
 };
 
-const isFile = (name: string, grounded: GroundedWish): boolean =>
+const isFile = (name: string, grounded: GroundedDirective): boolean =>
   grounded.sentences.some(({ sentence: { words } }) => words.includes(name.split('/').at(-1) ?? name));
 
 const flags: Readonly<Record<string, RegExp>> = {
@@ -195,7 +195,7 @@ const flags: Readonly<Record<string, RegExp>> = {
 };
 
 /** For skipping the validation: the flag is set if the words negate it. */
-const isFlag = (key: string, of: RegExp, grounded: GroundedWish): string | undefined =>
+const isFlag = (key: string, of: RegExp, grounded: GroundedDirective): string | undefined =>
   key === 'skip_validation' ? isFlagOf(of, grounded, grounded.directive.value !== true) : isFlagOf(of, grounded);
 
 const counted: Readonly<Record<string, RegExp>> = {
@@ -206,7 +206,7 @@ const counted: Readonly<Record<string, RegExp>> = {
 };
 
 /** Directives that name a program or a file. */
-const named: Readonly<Record<string, (value: string, grounded: GroundedWish) => string | undefined>> = {
+const named: Readonly<Record<string, (value: string, grounded: GroundedDirective) => string | undefined>> = {
   after_program: endsWith,
   start_with_program: asksFor,
   prefer_programs: asksFor,
@@ -220,7 +220,7 @@ const named: Readonly<Record<string, (value: string, grounded: GroundedWish) => 
   },
 };
 
-const whyNot = (place: DirectivePath, grounded: GroundedWish): string | undefined => {
+const whyNot = (place: DirectivePath, grounded: GroundedDirective): string | undefined => {
   const { key } = place;
   const value = String(grounded.directive.value);
   if (place.section === 'program_settings') return isSetting(place.program, key, grounded);
@@ -239,7 +239,7 @@ const whyOpen = {
 
 /** Why a text does not support a model's reading; undefined if it does. */
 export const unsupportedBecause = (directive: ModelDirective, grounds: Grounds): string | undefined => {
-  const path = placeOf(directive.field);
+  const path = directivePath(directive.field);
   const sentences = sentencesWith(directive.words, grounds.findings);
   if (path === undefined || sentences.length === 0) return 'the text has no such words';
   const open = sentences.map(({ isOpen }) => isOpen).find((one) => one !== undefined);

@@ -22,7 +22,7 @@ const otherPath = /^(stop_conditions|file_preferences|workflow_preferences)\.([a
 const lists = ['exclude', 'skip_programs', 'prefer_programs'];
 
 /** Undefined if the path is not a directive that can be read from words. */
-export const placeOf = (field: string): DirectivePath | undefined => {
+export const directivePath = (field: string): DirectivePath | undefined => {
   const [, program, setting] = settingPath.exec(field) ?? [];
   if (program !== undefined && setting !== undefined) return { section: 'program_settings', program, key: setting };
   const [, section, key] = otherPath.exec(field) ?? [];
@@ -43,7 +43,7 @@ export const problemWithModelDirective = (
   { field, value }: Pick<ModelDirective, 'field' | 'value'>,
   { programs }: Pick<RuleBook, 'programs'>,
 ): string | undefined => {
-  const path = placeOf(field);
+  const path = directivePath(field);
   if (path === undefined) return `"${field.slice(0, 80)}" is no field of the list`;
   const { directives, problems } = parseDirectives(directivesOf(path, value), new Set(Object.keys(programs)));
   const settings = checkSettings(directives.program_settings ?? {}, programs, 'directives.program_settings');

@@ -5,7 +5,7 @@ import { adviceWords } from './compile-words';
 import { unsupportedBecause, type Grounds } from './grounds';
 import {
   directivesOf,
-  placeOf,
+  directivePath,
   problemWithModelDirective,
   type ModelDirective,
   type DirectivePath,
@@ -113,7 +113,7 @@ export const withModelDirectives = (
   const accepted: ModelDirective[] = [];
   let { directives } = reading;
   for (const directive of modelDirectives) {
-    const path = placeOf(directive.field);
+    const path = directivePath(directive.field);
     const why = problemWithModelDirective(directive, { programs }) ?? unsupportedBecause(directive, grounds);
     if (path === undefined || why !== undefined) {
       dropped.push(asRead(directive, why ?? 'it is no directive'));

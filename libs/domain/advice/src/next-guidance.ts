@@ -102,8 +102,8 @@ export const nextGuidance = (session: Advised, said: NewGuidance, read: ReadAdvi
   const before = guidanceOf(session);
   const { reader, ...now } = spoken(before, said, read);
   const endsAfter = endOf(session, said, now.reading);
-  const isSaid = now.hash === before.hash && isDeepStrictEqual(now.directives, before.directives);
-  if (isSaid && (endsAfter === undefined || endsAfter === before.endsAfter)) return undefined;
+  const isUnchanged = now.hash === before.hash && isDeepStrictEqual(now.directives, before.directives);
+  if (isUnchanged && (endsAfter === undefined || endsAfter === before.endsAfter)) return undefined;
   // New advice suspends the stop conditions until a cycle has followed it; a request to stop is followed at once.
   const when = endsAfter === undefined ? { changedAfter: lastCycleOf(session) } : { endsAfter };
   return { at, reader, ...now, ...when };

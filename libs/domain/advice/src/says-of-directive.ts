@@ -1,4 +1,4 @@
-import { placeOf, type ModelDirective } from './model-directive';
+import { directivePath, type ModelDirective } from './model-directive';
 
 type Says = (value: string) => string;
 
@@ -22,7 +22,7 @@ const sentences: Readonly<Record<string, Says>> = {
 
 /** The effect of a directive in one sentence, in the words of the rules. */
 export const saysOfDirective = ({ field, value }: ModelDirective): string => {
-  const path = placeOf(field);
+  const path = directivePath(field);
   const text = String(value);
   if (path?.section === 'program_settings') {
     const whose = path.program === 'default' ? 'every program that knows it' : path.program;

@@ -6,7 +6,7 @@ import type { IdlePart, Thing } from './sentence-parts';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
 import { mayHaveState } from './states';
-import { placeOfValue, type SettingMatch } from './values';
+import { spanOfValue, type SettingMatch } from './values';
 
 /** Things that a negation may apply to, besides programs, files and numbers; `others` by their kind. */
 interface KnownThings {
@@ -27,7 +27,7 @@ const thingsOf = (
     ...matches.map((one) => ({
       ...spanOf(one.match),
       kind: one.of.type === 'flag' || one.of.type === 'absence' ? 'flag' : one.of.key,
-      ...(one.match.groups?.['value'] === undefined ? {} : { value: placeOfValue(one) }),
+      ...(one.match.groups?.['value'] === undefined ? {} : { value: spanOfValue(one) }),
     })),
     ...Object.entries(others).flatMap(([kind, spans]) => spans.map(({ start, end }) => ({ start, end, kind }))),
     ...files.map(({ start, end }) => ({ start, end, kind: 'file' })),

@@ -36,7 +36,7 @@ type RunRequest = Pick<Action, 'program' | 'alone' | 'start'>;
 /** Programs that a sentence requests, also validation, MR-SAD and macro-cycles, in its order. */
 const requestsIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly RunRequest[] => {
   const { validation, phasing, refinement } = words.knowledge.meant;
-  const meant = [
+  const implied = [
     ...one.validations.map(({ start }) => ({ program: validation[experiment], alone: undefined, start })),
     ...one.phasing.flatMap(({ way, wanted, start }) =>
       way === 'mr_sad' && wanted ? [{ program: phasing, alone: undefined, start }] : [],
@@ -45,7 +45,7 @@ const requestsIn = (one: SentenceFindings, { words, experiment }: StopSources): 
       of === 'macro_cycles' ? [{ program: refinement[experiment].program, alone: undefined, start }] : [],
     ),
   ];
-  return [...wantedActions(one), ...meant].sort((first, second) => first.start - second.start);
+  return [...wantedActions(one), ...implied].sort((first, second) => first.start - second.start);
 };
 
 /** The request that "and stop" ends: the last one before it. None if an unused verb is between them: "phaser, tidy up and stop". */

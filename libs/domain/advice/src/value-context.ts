@@ -93,14 +93,14 @@ export const programBeside = (
   const named = programOf(plain, after ?? before, beside);
   if (named === undefined) return {};
   if (named === 'default' || knows(programs, named, key)) return { program: named };
-  const isSaid =
+  const belongsToProgram =
     after === undefined
       ? key === 'resolution' &&
         /^(?: (?:instead of|rather than|in place of|not) [a-z ]{3,25})? (?:with|at|using)\b[^,;]*$/.test(
           plain.slice(before?.end, span.start),
         )
       : /^ ?(?:å |a )?(?:in|for|during) (?:the )?$/.test(plain.slice(span.end, after.start));
-  return isSaid ? { lacking: named } : {};
+  return belongsToProgram ? { lacking: named } : {};
 };
 
 /** Not inside parentheses: "the model (1ABC, 2.8 Å) has 2 copies"; also before a report: "phaser found 2 copies". */

@@ -93,7 +93,7 @@ export const settingMatches = ({ words, sentence, experiment }: ValueContext): r
 };
 
 /** The position of the value in a match. */
-export const placeOfValue = ({ match }: SettingMatch): Span => {
+export const spanOfValue = ({ match }: SettingMatch): Span => {
   const text = match.groups?.['value'] ?? '';
   // "S SAD", "scatterers are S": a word of its own.
   let at = match[0].lastIndexOf(text);
@@ -104,14 +104,14 @@ export const placeOfValue = ({ match }: SettingMatch): Span => {
 };
 
 const withUnit = ({ sentence: { plain } }: ValueContext, one: SettingMatch): Span => {
-  const { start, end } = placeOfValue(one);
+  const { start, end } = spanOfValue(one);
   return { start, end: end + (/^ ?(?:å|a)(?![a-z])/.exec(plain.slice(end))?.[0].length ?? 0) };
 };
 
 const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): StrategyValue | undefined => {
   const { of, match } = one;
   if (of.type === 'flag' || of.type === 'absence') return undefined;
-  const { start, end } = placeOfValue(one);
+  const { start, end } = spanOfValue(one);
   const text = match.groups?.['value'] ?? '';
   return readers[of.type](of, { text, written: sentence.words.slice(start, end), isFirst: start === 0 }, words);
 };
@@ -128,7 +128,7 @@ const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials:
 
 /** Another space group is named and not denied: "processed in P222, correct is P21212". */
 const isOneOfGroups = ({ sentence: { words, raw } }: ValueContext, one: SettingMatch, denials: Denials): boolean => {
-  const span = placeOfValue(one);
+  const span = spanOfValue(one);
   const group = spaceGroupOf(words.slice(span.start, span.end));
   return (
     !/\b(?:true|correct|right|actual|real) (?:space[ -]?group )?(?:is )?$/.test(raw.slice(0, span.start)) &&
@@ -144,17 +144,17 @@ const isOneOfGroups = ({ sentence: { words, raw } }: ValueContext, one: SettingM
 /** Why a value is uncertain; undefined if it is not. */
 const whyUncertain = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
   const { type, key } = one.of;
-  const { end } = placeOfValue(one);
+  const { end } = spanOfValue(one);
   if (isOneOfSeveral(context, { start: spanOf(one.match).start, end }, key)) return 'one of several values';
   if (type === 'space_group' && isOneOfGroups(context, one, denials)) return 'one of several values';
   if (type !== 'integer' || key === 'nproc') return undefined;
-  return isBound(context, placeOfValue(one)) ? 'a bound, not the number' : undefined;
+  return isBound(context, spanOfValue(one)) ? 'a bound, not the number' : undefined;
 };
 
 /** Why a value is not set; undefined if it is. */
 const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
   const { type, limits } = one.of;
-  const value = type === 'word' ? spanOf(one.match) : placeOfValue(one);
+  const value = type === 'word' ? spanOf(one.match) : spanOfValue(one);
   const denial = denials.of(value);
   if (denial !== undefined && limits !== true) return denials.whyNot(value);
   const others = isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
@@ -192,9 +192,9 @@ const settingOf = (context: ValueContext, one: SettingMatch, found: WordsAround)
   const { of } = one;
   if (of.type === 'flag' || of.type === 'absence') return switchOf(context, one, found);
   // "Data beyond 2 Å are weak" asks for nothing.
-  if (of.limits === true && found.denials.of(placeOfValue(one)) === undefined) return undefined;
+  if (of.limits === true && found.denials.of(spanOfValue(one)) === undefined) return undefined;
   const value = valueIn(context, one);
-  const several = of.type === 'element' && value !== undefined ? elementsAround(context, placeOfValue(one)) : undefined;
+  const several = of.type === 'element' && value !== undefined ? elementsAround(context, spanOfValue(one)) : undefined;
   if (several !== undefined) return { ...several, why: 'one of several values' };
   return value === undefined ? refusedBecause(one, unreadBecause[of.type]) : valueOf(context, one, { ...found, value });
 };
@@ -210,7 +210,7 @@ const valueOf = (
   if (lacking !== undefined && of.program === undefined)
     return { ...withUnit(context, one), program: lacking, why: `${lacking} has no ${of.key}` };
   if (of.only_beside === true && beside.program === undefined) return undefined;
-  if (of.left_out === true && denials.of(placeOfValue(one)) === 'near') return setTo(false, one, beside);
+  if (of.left_out === true && denials.of(spanOfValue(one)) === 'near') return setTo(false, one, beside);
   return refusedBecause(one, whyNotSet(context, one, denials)) ?? setTo(value, one, beside);
 };
 

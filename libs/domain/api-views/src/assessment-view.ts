@@ -1,8 +1,8 @@
 import type {
   AssessmentPart,
   AssessmentView,
-  KeptAssessment,
-  KeptLogSummary,
+  StoredAssessment,
+  StoredLogSummary,
   LogSummaryPart,
   LogSummaryView,
 } from '@fleet/contracts/results';
@@ -50,14 +50,14 @@ const writtenView = <P, T extends StoredWriting<P>>(rules: ByRules<P>, { request
 export const toAssessmentView = (
   { id, status, version }: Pick<Session, 'id' | 'status' | 'version'>,
   rules: ByRules<AssessmentPart>,
-  models: ByModels<KeptAssessment>,
+  models: ByModels<StoredAssessment>,
 ): AssessmentView => ({ id, status, version, ...writtenView(rules, models) });
 
 /** The newest summary of the log of a finished cycle. */
 export const toLogSummaryView = (
   { id, record }: { readonly id: string; readonly record: Pick<CycleRecord, 'cycle' | 'decision'> },
   rules: ByRules<LogSummaryPart>,
-  models: ByModels<KeptLogSummary>,
+  models: ByModels<StoredLogSummary>,
 ): LogSummaryView => ({
   id,
   cycle: record.cycle,

@@ -160,12 +160,12 @@ const statusOfCycle = (record: CycleRecord | undefined, isOpen: boolean): Step['
   return record === undefined || record.result?.outcome === 'success' ? 'done' : 'failed';
 };
 
-const isUnderWay = ({ status, cycle }: Session, number: number, record: CycleRecord | undefined): boolean =>
+const isInProgress = ({ status, cycle }: Session, number: number, record: CycleRecord | undefined): boolean =>
   !isEnded(status) && cycle === number && record?.result === undefined;
 
 const cycleStep = (session: Session, cycle: number, requests: readonly ModelRequestEntry[]): Step => {
   const record = session.cycles.find((one) => one.cycle === cycle);
-  const isOpen = isUnderWay(session, cycle, record);
+  const isOpen = isInProgress(session, cycle, record);
   const decision = decisionStep(session, record, requests, isOpen && record === undefined);
   return {
     kind: 'cycle',

@@ -25,7 +25,7 @@ export const fileToken = ({ flag }: Pick<InputSlot, 'flag'>, path: string): stri
 /** The argument of a parameter that is always set. */
 export const defaultToken = ({ parameter, value }: DefaultParameter): string => `${parameter}=${phil(value)}`;
 
-/** The text that a definition prescribes: that of a switch, and one notation of space groups, whoever named them. */
+/** The text that a definition prescribes: that of a switch, and one notation of space groups for all sources. */
 const fixedText = (definition: StrategyKey, value: StrategyValue): string | undefined => {
   if (definition.type === 'space_group') return hermannMauguin(String(value));
   return definition.type === 'boolean' ? definition.text_of_true : undefined;

@@ -1,6 +1,6 @@
 import type { FilePreferences } from '@fleet/contracts/guidance';
 import type { SessionFile } from '@fleet/contracts/sessions';
-import { freeSetFor, isMeant, sequenceContent, type SlotChoice } from '@fleet/files';
+import { freeSetFor, matchesByName, sequenceContent, type SlotChoice } from '@fleet/files';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
 import { componentsIn, componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
@@ -139,7 +139,8 @@ const requested = (search: SlotSearch, usual: Selection | undefined): Selection 
   const name = preferredName(search);
   if (name === undefined) return undefined;
   const newest = Math.max(0, ...(usual?.files ?? []).map(({ cycle }) => cycle));
-  const mayBe = (one: SessionFile): boolean => isMeant(one.path, name) && search.admits(one) && one.cycle >= newest;
+  const mayBe = (one: SessionFile): boolean =>
+    matchesByName(one.path, name) && search.admits(one) && one.cycle >= newest;
   const file = search.request.files.all.find(mayBe);
   return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it', isRequested: true };
 };

@@ -1,6 +1,6 @@
 import { shortName } from '@fleet/contracts/sessions';
 import type { StrategyValue } from '@fleet/contracts/schema';
-import { saidOf } from '@fleet/files';
+import { referencesTo } from '@fleet/files';
 import {
   fillKnownTemplate,
   holds,
@@ -58,10 +58,10 @@ const statedRequests = (
   { program, stated = [] }: CommandRequest,
   selected: readonly SelectedFile[],
 ): readonly KeyRequest[] => {
-  const isSaid = saidOf(selected.map(({ file }) => file.path));
+  const isSelected = referencesTo(selected.map(({ file }) => file.path));
   return stated
     .filter(({ programs }) => programs.length === 0 || programs.includes(program.name))
-    .filter(({ file }) => isSaid(file))
+    .filter(({ file }) => isSelected(file))
     .flatMap(({ set, why, programs }) =>
       requestsFor(set, { source: 'recovery', why, ...(programs.length === 0 ? { general: true } : {}) }),
     );

@@ -7,7 +7,7 @@ import {
   type Session,
   type SessionFile,
 } from '@fleet/contracts/sessions';
-import { fileUses, meantAmong, type SlotChoice } from '@fleet/files';
+import { fileUses, namedBy, type SlotChoice } from '@fleet/files';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from '@fleet/workflow';
 import { slotChoices } from './select-files';
@@ -65,7 +65,7 @@ export const usesAsDescribed = (
     ownFreeSet: Object.values(ruleBook.programs)
       .filter(({ own_free_set, experiments }) => own_free_set !== undefined && experiments.includes(experiment))
       .map(({ name }) => name),
-    isExcluded: meantAmong(directivesInForce(session).file_preferences?.exclude ?? []),
+    isExcluded: namedBy(directivesInForce(session).file_preferences?.exclude ?? []),
     cycles: session.cycles,
     isEnded: isEnded(session.status),
   });

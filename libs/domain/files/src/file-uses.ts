@@ -106,9 +106,9 @@ const categoryWords = (
   choice: SlotChoice,
   { byCategory }: FileUsesInput,
 ): string | undefined => {
-  const placeOf = (one: SessionFile): number =>
+  const rankOf = (one: SessionFile): number =>
     choice.categories.findIndex((name) => byCategory.get(name)?.includes(one) === true);
-  const [own, other] = [placeOf(file), placeOf(rival)];
+  const [own, other] = [rankOf(file), rankOf(rival)];
   if (other < 0 || (own >= 0 && own <= other)) return undefined;
   return `${words(choice.categories[other] ?? '')} comes before ${words(choice.categories[own] ?? 'any other file')}`;
 };

@@ -7,7 +7,7 @@ export { geometryFaults, geometryOutside, type GeometryFault } from './geometry-
 export { judgedCycles, type JudgedCycles } from './judged-cycles';
 export { type SubmittedValue } from './submitted-model';
 export { fittedComponent, ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
-export { keptBeside } from './kept-beside';
+export { excludedFromResult } from './excluded-from-result';
 export { searchPlan, type SearchPlan } from './search/search-plan';
 export { isFinding } from './search/placement-trials';
 export { plainGroup } from './search/space-groups';
@@ -31,5 +31,5 @@ export { movedCycles, movedFiles } from './moved-files';
 export { carriedFiles, forkedWork, type CarriedFile } from './forked-work';
 export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
 export { factsOfFiles } from './facts-of-file';
-export { baseName, isMeant, isSaid, matchesGlob, meantAmong, saidOf, stemOf } from './name-glob';
+export { baseName, matchesByName, matchesReference, matchesGlob, namedBy, referencesTo, stemOf } from './name-glob';
 export { usedSessions } from './used-sessions';

@@ -29,7 +29,7 @@ export interface LigandEvidence {
   /** Cycles that worked with a model whose ligand has no evidence: they are ignored. */
   readonly setAside: ReadonlySet<number>;
   /** These and the fits without evidence: their metrics are not those of the delivered model. */
-  readonly keptBeside: ReadonlySet<number>;
+  readonly excludedFromResult: ReadonlySet<number>;
   /** Whether a file is not part of the result. */
   readonly isSetAside: (file: SessionFile) => boolean;
 }
@@ -132,7 +132,7 @@ const trialOf = (
 const noEvidence: LigandEvidence = {
   trials: [],
   setAside: new Set(),
-  keptBeside: new Set(),
+  excludedFromResult: new Set(),
   isSetAside: () => false,
 };
 
@@ -156,11 +156,11 @@ export const ligandEvidence = (session: KeptSession, rules: LigandEvidenceRules)
   });
   const refuted = all.filter(({ against }) => against !== undefined);
   const setAside = descendants(new Set(refuted.flatMap(({ merge }) => merge ?? [])), cycles);
-  const keptBeside = new Set([...setAside, ...refuted.map(({ fit }) => fit)]);
+  const excludedFromResult = new Set([...setAside, ...refuted.map(({ fit }) => fit)]);
   return {
     trials: all.filter(({ fit }) => !setAside.has(fit)),
     setAside,
-    keptBeside,
-    isSetAside: (file) => keptBeside.has(file.cycle) && !isObservation(file),
+    excludedFromResult,
+    isSetAside: (file) => excludedFromResult.has(file.cycle) && !isObservation(file),
   };
 };

@@ -1,4 +1,13 @@
-import { baseName, globTest, isMeant, isSaid, matchesGlob, meantAmong, saidOf, stemOf } from './name-glob';
+import {
+  baseName,
+  globTest,
+  matchesByName,
+  matchesReference,
+  matchesGlob,
+  namedBy,
+  referencesTo,
+  stemOf,
+} from './name-glob';
 
 describe('a glob', () => {
   const matched: readonly [string, string][] = [
@@ -56,8 +65,8 @@ describe('a file is matched', () => {
     ['x/a.pdb', false],
     ['b.pdb', false],
   ])('by its path, or only by its name: %s', (said, is) => {
-    expect(isSaid('/data/a.pdb', said)).toBe(is);
-    expect(saidOf(['/data/z.pdb', '/data/a.pdb'])(said)).toBe(is);
+    expect(matchesReference('/data/a.pdb', said)).toBe(is);
+    expect(referencesTo(['/data/z.pdb', '/data/a.pdb'])(said)).toBe(is);
   });
 });
 
@@ -70,11 +79,11 @@ describe("a file is matched by the submitter's name for it", () => {
     ['a.pdb', 'a.pdb', true],
     ['a.pdb', '/home/me/a.pdb', false],
   ])('with any folder: %s as %s', (path, said, is) => {
-    expect(isMeant(path, said)).toBe(is);
-    expect(meantAmong(['/data/z.pdb', said])(path)).toBe(is);
+    expect(matchesByName(path, said)).toBe(is);
+    expect(namedBy(['/data/z.pdb', said])(path)).toBe(is);
   });
 
   it('but not by an empty name', () => {
-    expect(meantAmong([])('/data/a.pdb')).toBe(false);
+    expect(namedBy([])('/data/a.pdb')).toBe(false);
   });
 });

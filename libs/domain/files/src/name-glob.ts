@@ -34,21 +34,21 @@ export const stemOf = (path: string): string => {
 };
 
 /** Whether a reference matches a file: by its path, or by its name if it has no folder. */
-export const isSaid = (path: string, said: string): boolean =>
-  path === said || (!said.includes('/') && baseName(path) === said);
+export const matchesReference = (path: string, reference: string): boolean =>
+  path === reference || (!reference.includes('/') && baseName(path) === reference);
 
 /** The same for many files: whether one of them matches. */
-export const saidOf = (paths: readonly string[]): ((said: string) => boolean) => {
-  const sayings = new Set(paths.flatMap((path) => [path, baseName(path)]));
-  return (said) => sayings.has(said);
+export const referencesTo = (paths: readonly string[]): ((reference: string) => boolean) => {
+  const references = new Set(paths.flatMap((path) => [path, baseName(path)]));
+  return (reference) => references.has(reference);
 };
 
 /** Whether a submitter's reference matches a file: by its path, or by its name, because the folders on the submitter's machine may differ. */
-export const isMeant = (path: string, said: string): boolean =>
-  path === said || (path.includes('/') && baseName(path) === baseName(said));
+export const matchesByName = (path: string, reference: string): boolean =>
+  path === reference || (path.includes('/') && baseName(path) === baseName(reference));
 
 /** The same for many at once. */
-export const meantAmong = (all: readonly string[]): ((path: string) => boolean) => {
+export const namedBy = (all: readonly string[]): ((path: string) => boolean) => {
   const paths = new Set(all);
   const names = new Set(all.map(baseName));
   return (path) => paths.has(path) || (path.includes('/') && names.has(baseName(path)));

@@ -1,5 +1,5 @@
 import { turnFailureCodes, type ModelFailureClass } from '@fleet/contracts/models';
-import type { KeptReply, ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
+import type { StoredReply, ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
 import { hashOf } from './prompt';
 import type { Read } from './read-answer';
 import { runTurn, type Turn, type TurnAccount } from './run-turn';
@@ -39,10 +39,10 @@ const read = (text: string): Read<string> =>
 
 const turn = async (targets: readonly ModelTarget[], more: Partial<Turn<string>> = {}) => {
   const waited: number[] = [];
-  const stored = new Map<string, KeptReply>();
+  const stored = new Map<string, StoredReply>();
   const replies = {
     find: (hash: string) => Promise.resolve(stored.get(hash)),
-    keep: (hash: string, one: KeptReply) => Promise.resolve(void stored.set(hash, one)),
+    keep: (hash: string, one: StoredReply) => Promise.resolve(void stored.set(hash, one)),
   };
   const sleep = (ms: number): Promise<void> => Promise.resolve(void waited.push(ms));
   const account: TurnAccount = { reserve: () => Promise.resolve(() => Promise.resolve()) };

@@ -1,12 +1,12 @@
 import type { ModelFailureClass, TurnFailureCode } from '@fleet/contracts/models';
-import type { KeptReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, ModelUsage } from '@fleet/ports';
+import type { StoredReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, ModelUsage } from '@fleet/ports';
 import { hashOf, nameOf, type Prompt } from './prompt';
 import type { Problem, Read } from './read-answer';
 
 /** Replies of this work that were already paid. */
-interface KeptReplies {
-  find(hash: string): Promise<KeptReply | undefined>;
-  keep(hash: string, reply: KeptReply): Promise<void>;
+interface StoredReplies {
+  find(hash: string): Promise<StoredReply | undefined>;
+  keep(hash: string, reply: StoredReply): Promise<void>;
 }
 
 /** Records every request before it is made. */
@@ -39,7 +39,7 @@ export interface Turn<T> {
   readonly read: (text: string, wasCut: boolean) => Read<T>;
   /** In this order. */
   readonly targets: readonly ModelTarget[];
-  readonly replies: KeptReplies;
+  readonly replies: StoredReplies;
   readonly account: TurnAccount;
   /** Waits; ends at once when the signal is aborted, without rejecting. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -87,7 +87,7 @@ const keptReply = (
   { id, model }: ModelTarget,
   { text, finish, usage }: ModelReply,
   asked: Prompt['messages'],
-): KeptReply => ({
+): StoredReply => ({
   text,
   finish,
   usage,
@@ -98,7 +98,7 @@ const keptReply = (
 
 const notWanted: ModelAnswer = {
   ok: false,
-  failure: { class: 'aborted', why: 'nobody waits for the answer any more', usage: {}, latencyMs: 0 },
+  failure: { class: 'aborted', why: 'no caller waits for the answer any more', usage: {}, latencyMs: 0 },
 };
 
 const tooLong: ModelAnswer = {
@@ -122,7 +122,7 @@ const isOverflow = (answer: ModelAnswer): boolean => !answer.ok && answer.failur
 /** The whole question first. */
 type Forms = readonly [Form, ...Form[]];
 type Failed = { readonly code: TurnFailureCode; readonly why: string };
-type Replied = { readonly reply: KeptReply; readonly hash: string };
+type Replied = { readonly reply: StoredReply; readonly hash: string };
 
 class TurnRun<T> {
   readonly attempts: TurnAttempt[] = [];

@@ -1,5 +1,5 @@
 import type { ModelFailureClass } from '@fleet/contracts/models';
-import type { KeptReply, ModelAnswer, ModelMessage, ModelTarget } from '@fleet/ports';
+import type { StoredReply, ModelAnswer, ModelMessage, ModelTarget } from '@fleet/ports';
 import * as fc from 'fast-check';
 import { planPrompt, runTurn, shorterPlanPrompts, type PlanContext, type Read, type TurnOutcome } from './index';
 import type { Prompt } from './prompt';
@@ -37,7 +37,7 @@ const forms = [promptOf('x'.repeat(1_000)), promptOf('x'.repeat(500)), promptOf(
 
 const turn = async (
   targets: readonly ModelTarget[],
-  kept = new Map<string, KeptReply>(),
+  kept = new Map<string, StoredReply>(),
   read: (text: string) => Read<string> = (text) => ({ value: text }),
   told: string[] = [],
 ): Promise<TurnOutcome<string>> => {
@@ -97,7 +97,7 @@ describe('a turn with targets with short contexts', () => {
   });
 
   it('pays once, whichever form was answered', async () => {
-    const stored = new Map<string, KeptReply>();
+    const stored = new Map<string, StoredReply>();
     await turn([target('one', 500).one], stored);
     // Another process has not learnt how the target counts.
     const again = target('one', 5_000);

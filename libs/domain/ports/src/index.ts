@@ -9,7 +9,7 @@ export {
   type AdviseResult,
   type Advising,
   type NewSession,
-  type NextPlace,
+  type NextPosition,
   type Prioritising,
   type PrioritiseResult,
   type Reopening,
@@ -88,7 +88,7 @@ export {
   type Reservation,
   type ReservedRequest,
 } from './model-ledger.port';
-export { MODEL_REPLIES, type KeptReply, type ModelReplies } from './model-replies.port';
+export { MODEL_REPLIES, type StoredReply, type ModelReplies } from './model-replies.port';
 export type {
   ModelAnswer,
   ModelFailure,
@@ -138,7 +138,7 @@ export {
   type OpenedWebhook,
   type OutgoingMessage,
   type Sending,
-  type ToldNotice,
+  type DeliveryContent,
   type WebhookFiles,
   type Webhooks,
 } from './webhooks.port';
@@ -165,5 +165,5 @@ export { storeCalls } from './store-calls';
 export { timeCursor } from './time-cursor';
 export { isAfter, parseEventId } from './event-id';
 export { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from './transition-line';
-export { asSaid, neverSaid, windowsAhead } from './launch-state';
+export { asSaid, openLaunches, windowsAhead } from './launch-state';
 export { dayOf, isoOf } from './moments';

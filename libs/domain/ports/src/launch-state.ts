@@ -2,7 +2,7 @@ import type { LaunchState } from '@fleet/contracts/launches';
 import { maintenancePhase, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 
 /** Programs are launched until an administrator sets another mode. */
-export const neverSaid: LaunchState = { mode: 'open', reason: '', by: '', since: '' };
+export const openLaunches: LaunchState = { mode: 'open', reason: '', by: '', since: '' };
 
 /** The new state, with the time since which its mode holds. */
 export const asSaid = (

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@fleet/contracts/sessions';
-import type { KeptReply } from './model-replies.port';
+import type { StoredReply } from './model-replies.port';
 
 export const MODEL_INQUIRIES = Symbol('ModelInquiries');
 
@@ -36,6 +36,6 @@ export interface ModelInquiries {
   /** Stores the answer; without a waiting caller it expires soon. */
   answer(id: string, answer: JsonValue): Promise<void>;
   /** A reply of that provider's models that was paid within the last hour, by the hash of the prompt. */
-  reply(provider: string, hash: string): Promise<KeptReply | undefined>;
-  keepReply(provider: string, hash: string, reply: KeptReply): Promise<void>;
+  reply(provider: string, hash: string): Promise<StoredReply | undefined>;
+  keepReply(provider: string, hash: string, reply: StoredReply): Promise<void>;
 }

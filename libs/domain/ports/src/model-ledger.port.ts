@@ -1,4 +1,4 @@
-import type { AskedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts/models';
+import type { RequestedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts/models';
 
 export const MODEL_LEDGER = Symbol('ModelLedger');
 
@@ -57,7 +57,7 @@ export interface ModelLedger {
    * Reserves before a request. @param most the maximum consumption, which is charged until it is settled, and permanently if the request is
    * lost
    */
-  reserve(work: ModelWork, asked: AskedModel, most: ModelSpending, budgets: ModelBudgets): Promise<Reservation>;
+  reserve(work: ModelWork, asked: RequestedModel, most: ModelSpending, budgets: ModelBudgets): Promise<Reservation>;
   /** Settles after a request. @param less unused part of the reservation */
   settle(work: ModelWork, reserved: ReservedRequest, outcome: ModelOutcome, less: ModelSpending): Promise<void>;
   /** All requests of a session, in their order. */

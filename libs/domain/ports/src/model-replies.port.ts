@@ -4,7 +4,7 @@ import type { ModelMessage, ModelReply } from './model-target.port';
 export const MODEL_REPLIES = Symbol('ModelReplies');
 
 /** A stored reply with its origin. */
-export interface KeptReply extends Pick<ModelReply, 'text' | 'finish' | 'usage'> {
+export interface StoredReply extends Pick<ModelReply, 'text' | 'finish' | 'usage'> {
   readonly target: string;
   readonly model: string;
   /** The prompt; absent in files of older releases. */
@@ -18,7 +18,7 @@ export interface ModelReplies {
    * @returns undefined if this installation wrote no such reply
    * @throws Fault (transient) for a disk error
    */
-  find(session: Session, work: string): Promise<KeptReply | undefined>;
+  find(session: Session, work: string): Promise<StoredReply | undefined>;
   /** Keeps an existing reply. @throws Fault (transient) for a disk error */
-  keep(session: Session, work: string, reply: KeptReply): Promise<void>;
+  keep(session: Session, work: string, reply: StoredReply): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { AskedModel, ModelFailureClass, ModelRole } from '@fleet/contracts/models';
+import type { RequestedModel, ModelFailureClass, ModelRole } from '@fleet/contracts/models';
 import type { JsonValue } from '@fleet/contracts/sessions';
 
 export interface ModelMessage {
@@ -10,7 +10,7 @@ export interface ModelRequest {
   /** System messages first. */
   readonly messages: readonly ModelMessage[];
   /** For the ledger: id and version of the prompt, and the hash of the whole request. */
-  readonly asked: Pick<AskedModel, 'prompt' | 'hash'>;
+  readonly asked: Pick<RequestedModel, 'prompt' | 'hash'>;
   /** JSON Schema of the answer, for targets that can enforce one; callers validate anyway. */
   readonly answer?: { readonly name: string; readonly schema: Readonly<Record<string, JsonValue>> };
 }

@@ -32,7 +32,7 @@ export interface NewSession {
 }
 
 /** The next position of a session. `ended` removes it from every queue and index of running work. */
-export type NextPlace =
+export type NextPosition =
   { readonly stage: Stage; readonly cycle: number; readonly attempt: number } | { readonly ended: SessionStop };
 
 /** One fenced, atomic transition of a session. */
@@ -40,7 +40,7 @@ export interface Transition {
   readonly sessionId: string;
   /** Applied only if the session still has this version. */
   readonly fromVersion: number;
-  readonly to: NextPlace;
+  readonly to: NextPosition;
   /** Applied only if the guidance still has this revision; absent: the transition does not depend on it. */
   readonly guidance?: number;
   /** The new reading of the guidance: the same text and revision, read again. Absent: unchanged. */
@@ -63,7 +63,7 @@ export interface Reopening {
   /** Applied only if the session still has this version. */
   readonly fromVersion: number;
   /** The position where it continues, or its new end. */
-  readonly to: NextPlace;
+  readonly to: NextPosition;
   /** Removes the records of later cycles; absent: all stay. Cycle numbers are never reused. */
   readonly lastCycle?: number;
   /** Replaces settings and files. */

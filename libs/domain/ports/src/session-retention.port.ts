@@ -82,7 +82,7 @@ export interface SessionRetentionRecords {
     dryRun: boolean,
   ): Promise<{ readonly removed: number; readonly running: readonly string[] }>;
   /** Deletes the statistics of an owner's sessions that retention has deleted. */
-  removeFigures(owner: DataOwner): Promise<void>;
+  removeStatistics(owner: DataOwner): Promise<void>;
   /** Whether the owner has a running session. */
   isRunning(owner: DataOwner): Promise<boolean>;
   /** Stored uploads of an owner. */

@@ -1,8 +1,8 @@
 import type { SessionHead } from '@fleet/contracts/sessions';
-import type { NextPlace } from './session-records.port';
+import type { NextPosition } from './session-records.port';
 
 /** The next position in one word: a stage, or the end status. */
-export const nextWord = (to: NextPlace): string => ('ended' in to ? `ended:${to.ended.reason}` : to.stage);
+export const nextWord = (to: NextPosition): string => ('ended' in to ? `ended:${to.ended.reason}` : to.stage);
 
 /** One line of the audit trail: `<new version> <cycle>.<attempt> <stage>-><next>`. */
 export const transitionLine = (

@@ -55,10 +55,10 @@ export interface Delivery {
   /** Number of failed attempts. */
   readonly attempts: number;
   /** Undefined: the stored content cannot be read. */
-  readonly told?: ToldNotice | undefined;
+  readonly content?: DeliveryContent | undefined;
 }
 
-export interface ToldNotice {
+export interface DeliveryContent {
   readonly notice: Notice;
   readonly title: string;
   readonly proposal: string;

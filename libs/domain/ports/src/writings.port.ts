@@ -1,4 +1,4 @@
-import type { KeptAssessment, KeptLogSummary } from '@fleet/contracts/results';
+import type { StoredAssessment, StoredLogSummary } from '@fleet/contracts/results';
 import type { Session } from '@fleet/contracts/sessions';
 
 export const ASSESSMENTS = Symbol('Assessments');
@@ -25,6 +25,6 @@ export interface Writings<T> {
 }
 
 /** About whole sessions. */
-export type Assessments = Writings<KeptAssessment>;
+export type Assessments = Writings<StoredAssessment>;
 /** About the log of each cycle. */
-export type LogSummaries = Writings<KeptLogSummary>;
+export type LogSummaries = Writings<StoredLogSummary>;

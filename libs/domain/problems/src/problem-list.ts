@@ -4,7 +4,7 @@ import type { ApiProblem } from '@fleet/contracts/sessions';
 import type { ProblemCode } from './problem-codes';
 
 /** Maximum number of listed problems: a body can have a hundred thousand. */
-const maxTold = 100;
+const maxReported = 100;
 
 const codeOfSetting = ({ kind }: Mistake): ProblemCode => {
   if (kind === 'unknown' || kind === 'type') return `setting.${kind}`;
@@ -39,7 +39,7 @@ export class ProblemList {
 
   append(problem: ApiProblem): void {
     this.found += 1;
-    if (this.found <= maxTold) this.problems.push(problem);
+    if (this.found <= maxReported) this.problems.push(problem);
   }
 
   /**
@@ -48,7 +48,7 @@ export class ProblemList {
    */
   addUnknown(code: ProblemCode, field: string, reason: string, given: string, known: readonly string[]): void {
     // Comparing names is expensive, so hints are only computed for listed problems.
-    const near = this.found < maxTold ? nearestName(given, known) : undefined;
+    const near = this.found < maxReported ? nearestName(given, known) : undefined;
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     this.add(code, field, `${reason}${hint}`, known.join(', '));
   }

@@ -156,7 +156,7 @@ const currentStatus = (assessed: Assessed): readonly string[] => {
     result.length === 0 ? 'Nothing was measured on its result.' : `Its result: ${numbersText(result)}.`,
     ...(validated === undefined ? [] : [`It was validated in cycle ${String(validated)}.`]),
     against.length === 0
-      ? 'The rules see nothing that speaks against a deposition; whoever deposits has looked at model and map.'
+      ? 'The rules see nothing that speaks against a deposition; the depositor must still inspect model and map.'
       : `Not ready for deposition: ${against.join('; ')}.`,
   ];
 };

@@ -2,7 +2,7 @@ import type { Session, SessionFit } from '@fleet/contracts/sessions';
 import {
   categorise,
   geometryFaults,
-  keptBeside,
+  excludedFromResult,
   lineageOf,
   sessionFiles,
   succeededCycles,
@@ -40,7 +40,7 @@ export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => 
       (cycle === best.model.cycle || decision.inputs.some(({ path }) => path === best.model.path)),
   );
   if (best !== undefined && isMeasured === true) return best;
-  const beside = keptBeside(session, ruleBook);
+  const beside = excludedFromResult(session, ruleBook);
   const cycles = succeededCycles(session).filter(
     (cycle) => !beside.cycles.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),
   );

@@ -3,7 +3,7 @@ import {
   bestFiles,
   categorise,
   judgedCycles,
-  keptBeside,
+  excludedFromResult,
   sessionFiles,
   submittedModel,
   succeededCycles,
@@ -78,7 +78,7 @@ const asMeasured = (
 /** Undefined if no program has made a model. A model with a ligand without evidence, or with a rejected placement, is not a result. */
 export const bestResult = (session: Session, book: RuleBook): BestResult | undefined => {
   const { fileCategories, bestFiles: scoring, programs } = book;
-  const beside = keptBeside(session, book);
+  const beside = excludedFromResult(session, book);
   const delivered = sessionFiles(session).filter((file) => !beside.isSetAside(file));
   const categorised = categorise(delivered, fileCategories);
   const input = { categorised, cycles: session.cycles, scoring, rules: book };

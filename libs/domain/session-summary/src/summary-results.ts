@@ -1,5 +1,5 @@
 import { analysedCycles, shortName, type Session, type SessionFile } from '@fleet/contracts/sessions';
-import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
+import { baseName, excludedFromResult, ligandEvidence, type LigandEvidence } from '@fleet/files';
 import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
 import { markdownCell, markdownCode, pathBelow } from '@fleet/session-report';
 import { resultNumbers } from './judged-numbers';
@@ -63,7 +63,7 @@ export const outputSection = (session: Session, ruleBook: RuleBook): readonly st
   const named = new Set(best.map(({ path }) => path));
   const programs = new Set<string>();
   const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
-  const beside = keptBeside(session, ruleBook).cycles;
+  const beside = excludedFromResult(session, ruleBook).cycles;
   const others = analysedCycles(session)
     .toReversed()
     .filter(

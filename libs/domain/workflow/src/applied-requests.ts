@@ -1,5 +1,5 @@
 import { directivesInForce, type Session } from '@fleet/contracts/sessions';
-import { baseName, meantAmong, sessionFiles } from '@fleet/files';
+import { baseName, namedBy, sessionFiles } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import type { Menu } from './menu';
@@ -25,7 +25,7 @@ export const skippedRequests = (
   const skipped = (workflow_preferences.skip_programs ?? []).filter(
     (name) => (isFirst || ofStep.has(name)) && programs[name]?.experiments.includes(described.experiment) === true,
   );
-  const isExcluded = meantAmong(file_preferences.exclude ?? []);
+  const isExcluded = namedBy(file_preferences.exclude ?? []);
   const excluded = isFirst ? sessionFiles(session).filter(({ path }) => isExcluded(path)) : [];
   return [
     ...skipped.map((name) => `${name}: left out, as the submitter asked`),

@@ -3,7 +3,7 @@ import { directivesInForce, settingsInForce, type SessionFile, type SessionSteer
 import {
   categorise,
   freeSetFor,
-  isMeant,
+  matchesByName,
   judgedCycles,
   ligandEvidence,
   lockedFreeFlagData,
@@ -11,7 +11,7 @@ import {
   isObservation,
   isSameFreeSet,
   lineageOf,
-  meantAmong,
+  namedBy,
   rankFiles,
   sessionFiles,
   submittedModel,
@@ -82,7 +82,7 @@ const lockOf = (
   if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return withLock(locked);
   const hasFreeSet = (file: SessionFile): boolean =>
     file.facts.mtz?.freeFlag !== undefined || freeSetFor(file, all) !== undefined;
-  return withLock(all.find((file) => isMeant(file.path, data_mtz) && hasFreeSet(file)) ?? locked);
+  return withLock(all.find((file) => matchesByName(file.path, data_mtz) && hasFreeSet(file)) ?? locked);
 };
 
 const withLock = (lockedFreeFlags: SessionFile | undefined, more: FreeFlagLock = {}): FreeFlagLock =>
@@ -91,7 +91,7 @@ const withLock = (lockedFreeFlags: SessionFile | undefined, more: FreeFlagLock =
 const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchPlan): FilesView => {
   const { session, ruleBook, missing } = input;
   const preferences = directivesInForce(session).file_preferences ?? {};
-  const isExcluded = meantAmong(preferences.exclude ?? []);
+  const isExcluded = namedBy(preferences.exclude ?? []);
   const all = sessionFiles(session).filter(
     (file) =>
       missing?.has(file.path) !== true &&

@@ -167,7 +167,7 @@ describe('programs excluded on request', () => {
   });
 });
 
-describe('sanity issues', () => {
+describe('an empty menu after sanity issues', () => {
   const check = (id: string, level: SanityCheck['level'], fact = 'loss'): SanityCheck => ({
     id,
     level,
@@ -204,7 +204,7 @@ describe('sanity issues', () => {
   });
 });
 
-describe('a missing output', () => {
+describe('an empty menu after a missing output', () => {
   const product = { names: ['PHASER*.pdb', 'other_*.pdb'], why: 'it places' };
   const lost = (successes: number, files: Parameters<typeof lostProductOf>[2], any_model?: boolean) => {
     const made = any_model === undefined ? product : { ...product, any_model };

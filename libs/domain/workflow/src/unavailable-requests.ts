@@ -1,6 +1,6 @@
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import type { Session } from '@fleet/contracts/sessions';
-import { isMeant } from '@fleet/files';
+import { matchesByName } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isFirstOfAdvice } from './applied-requests';
 import type { DescribedSession } from './describe-session';
@@ -53,7 +53,7 @@ const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession
   const { model, sequence, data_mtz, map_coeffs_mtz } = preferences;
   return Object.entries({ model, sequence, data_mtz, map_coeffs_mtz })
     .flatMap(([key, name]): [string, string][] => (name === undefined ? [] : [[key, name]]))
-    .filter(([, name]) => !all.some(({ path }) => isMeant(path, name)))
+    .filter(([, name]) => !all.some(({ path }) => matchesByName(path, name)))
     .map(([key, name]) => ({ asked: name, field: `file_preferences.${key}`, why: 'it is not a file of this session' }));
 };
 

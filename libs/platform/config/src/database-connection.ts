@@ -19,7 +19,7 @@ export const databaseUrlForms =
  * Location of PostgreSQL. `url` has one of the forms of `databaseUrlPattern`; `caFile` contains certificates of
  * authorities.
  */
-interface DatabasePlace {
+interface DatabaseLocation {
   readonly url: string;
   readonly caFile?: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface DatabaseConnection {
  * Settings of every connection to PostgreSQL. Encrypted connections are always verified, including the host name.
  * @throws ConfigError if the authorities are unreadable, or not used for verification
  */
-export const databaseConnection = ({ url, caFile }: DatabasePlace): DatabaseConnection => {
+export const databaseConnection = ({ url, caFile }: DatabaseLocation): DatabaseConnection => {
   const [place = '', query = ''] = url.split('?');
   const options = new URLSearchParams(query);
   const mode = options.get('sslmode') ?? (caFile === undefined ? 'disable' : 'verify-full');
@@ -54,7 +54,7 @@ export const databaseConnection = ({ url, caFile }: DatabasePlace): DatabaseConn
 /** Network addresses of PostgreSQL; empty for a socket. */
 export const databaseAddresses = ({
   url,
-}: Pick<DatabasePlace, 'url'>): readonly { readonly host: string; readonly port: number }[] => {
+}: Pick<DatabaseLocation, 'url'>): readonly { readonly host: string; readonly port: number }[] => {
   const { hostname, port } = new URL(url.replace(/^postgres(?:ql)?:/, 'http:').replace('@/', '@socket/'));
   const isSocket = /[?&]host=/.test(url);
   return isSocket ? [] : [{ host: hostname.replace(/^\[(.+)\]$/, '$1'), port: port === '' ? 5432 : Number(port) }];

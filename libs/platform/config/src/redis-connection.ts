@@ -84,7 +84,7 @@ const reconnectOnError = ({ message }: Error): 2 | false => (/(?:^|: -)READONLY 
 /**
  * Location of Redis. `url` has one of the forms of `redisUrlPattern`; `caFile` contains certificates of authorities.
  */
-interface RedisPlace {
+interface RedisLocation {
   readonly url: string;
   readonly caFile?: string;
 }
@@ -93,7 +93,7 @@ interface RedisPlace {
  * Settings of every connection to Redis.
  * @throws ConfigError if the authorities are unreadable, or not used for verification
  */
-export const redisConnection = ({ url, caFile }: RedisPlace): RedisConnection => ({
+export const redisConnection = ({ url, caFile }: RedisLocation): RedisConnection => ({
   ...addressOf(url, tlsOf(url, caFile)),
   retryStrategy,
   reconnectOnError,
@@ -155,7 +155,7 @@ const sentinelLogin = (query: string): Pick<BehindSentinels, 'sentinelUsername' 
 };
 
 /** Addresses of Redis, or of each of its Sentinels. */
-export const redisAddresses = (config: Pick<RedisPlace, 'url'>): readonly RedisEndpoint[] => {
+export const redisAddresses = (config: Pick<RedisLocation, 'url'>): readonly RedisEndpoint[] => {
   const at = addressOf(config.url);
   return 'sentinels' in at ? at.sentinels : [{ host: at.host, port: at.port }];
 };

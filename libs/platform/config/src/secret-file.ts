@@ -22,7 +22,7 @@ export const readSecretFile = ({ variable, allowed, file, maxBytes, workRoot }: 
   const path = realpathSync(file);
   const { size, mode } = statSync(path);
   if (size > maxBytes) throw refused(`is larger than ${String(maxBytes)} bytes`);
-  if ((mode & 0o002) !== 0) throw refused(`may be written by everybody (mode ${(mode & 0o777).toString(8)})`);
+  if ((mode & 0o002) !== 0) throw refused(`may be written by every user (mode ${(mode & 0o777).toString(8)})`);
   if (isInside(realpathSync(workRoot), path))
     throw refused('is in the work folder, where programs and their users can read it');
   return readFileSync(path, 'utf8');

@@ -42,7 +42,7 @@ const withinPatience = async (area: string, { atMs, found }: Begun, ms: number):
 
 /** Checks a site as seen from this process. One check at a time: concurrent callers share its result. */
 export class Doctor {
-  private underWay: Promise<CheckupView> | undefined;
+  private inProgress: Promise<CheckupView> | undefined;
   /** Checkups in progress. One that hangs blocks a thread of the process, so it is never started a second time. */
   private readonly begun = new Map<Checkup, Begun>();
 
@@ -52,10 +52,10 @@ export class Doctor {
   ) {}
 
   look(ms = patienceMs): Promise<CheckupView> {
-    this.underWay ??= this.lookOnce(ms).finally(() => {
-      this.underWay = undefined;
+    this.inProgress ??= this.lookOnce(ms).finally(() => {
+      this.inProgress = undefined;
     });
-    return this.underWay;
+    return this.inProgress;
   }
 
   private async lookOnce(ms: number): Promise<CheckupView> {

@@ -29,7 +29,7 @@ export class ProcessMetrics implements Metrics {
   private readonly words = new Map<MetricName, readonly (readonly [string, (value: string) => boolean])[]>();
   private readonly declared: Readonly<Record<DeclaredLabel, Set<string>>>;
   private readonly sources: (() => Promise<readonly Reading[]>)[] = [];
-  private underWay: Promise<string> | undefined;
+  private inProgress: Promise<string> | undefined;
 
   constructor() {
     this.declared = { route: new Set([noValue]), group: new Set(), program: new Set(), target: new Set() };
@@ -68,10 +68,10 @@ export class ProcessMetrics implements Metrics {
 
   /** The page in Prometheus' text format; concurrent requests share it. */
   page(): Promise<string> {
-    this.underWay ??= this.read().finally(() => {
-      this.underWay = undefined;
+    this.inProgress ??= this.read().finally(() => {
+      this.inProgress = undefined;
     });
-    return this.underWay;
+    return this.inProgress;
   }
 
   private async read(): Promise<string> {

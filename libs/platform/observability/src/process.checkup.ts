@@ -10,7 +10,7 @@ export const processCheckup = (uid: number | undefined = process.getuid?.()): Ch
         uid === 0 ? 'warning' : 'ok',
         `The service runs as uid ${String(uid)}, groups ${String(process.getgroups?.())}.`,
         {
-          why: 'What root writes nobody else can change, and a mistake reaches the whole machine.',
+          why: 'No other user can change what root writes, and a mistake reaches the whole machine.',
           remedy: 'Run the services as a user of their own, in the group of the work root (docs/container-images.md).',
         },
       ),

@@ -1,10 +1,10 @@
 import type { LaunchState } from '@fleet/contracts/launches';
 import { launchesAt, type MaintenanceWindow } from '@fleet/contracts/maintenance';
-import { asSaid, type Clock, isoTime, type LaunchControl, neverSaid, systemClock, windowsAhead } from '@fleet/ports';
+import { asSaid, type Clock, isoTime, type LaunchControl, openLaunches, systemClock, windowsAhead } from '@fleet/ports';
 
 /** In-memory implementation for tests. */
 export class MemoryLaunchControl implements LaunchControl {
-  private state = neverSaid;
+  private state = openLaunches;
   private readonly announced = new Map<string, MaintenanceWindow>();
 
   constructor(private readonly clock: Clock = systemClock) {}

@@ -4,7 +4,7 @@ import type { Planner } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   unmeasured,
-  type KeptReply,
+  type StoredReply,
   type ModelAnswer,
   type ModelBreaker,
   type ModelBudgets,
@@ -35,11 +35,11 @@ export const modelFailing = (of: ModelFailureClass, why = 'it answered 401'): Mo
 
 /** Replies by session and work. */
 export class ScriptedReplies implements ModelReplies {
-  readonly kept = new Map<string, KeptReply>();
-  find({ id }: Session, work: string): Promise<KeptReply | undefined> {
+  readonly kept = new Map<string, StoredReply>();
+  find({ id }: Session, work: string): Promise<StoredReply | undefined> {
     return Promise.resolve(this.kept.get(`${id} ${work}`));
   }
-  keep({ id }: Session, work: string, reply: KeptReply): Promise<void> {
+  keep({ id }: Session, work: string, reply: StoredReply): Promise<void> {
     this.kept.set(`${id} ${work}`, reply);
     return Promise.resolve();
   }

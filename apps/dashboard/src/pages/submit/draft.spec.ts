@@ -1,7 +1,7 @@
 import { settingDefinitions } from '@fleet/contracts/service';
 import { emptyDraft, submissionOf } from './draft';
 
-describe('a submission', () => {
+describe('the draft of a submission', () => {
   it('contains what was typed, and nothing else', () => {
     const settings = {
       max_cycles: '7',

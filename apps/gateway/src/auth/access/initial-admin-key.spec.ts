@@ -68,7 +68,7 @@ describe('the key of the initial administrator', () => {
   it('is rejected if other users can read or write the file', async () => {
     const file = fileWith(newKeyText().text);
     chmodSync(file, 0o602);
-    await expect(register(file)).rejects.toThrow('may be written by everybody');
+    await expect(register(file)).rejects.toThrow('may be written by every user');
     const inside = fileWith(newKeyText().text, join(workRoot, 'key'));
     symlinkSync(inside, join(folder, 'link'));
     await expect(register(join(folder, 'link'))).rejects.toThrow('is in the work folder');

@@ -11,7 +11,7 @@ import { readDashboard, type DashboardFile } from './dashboard-files';
  * Folder of the dashboard's build, and the URL path of the gateway for browsers (`/`, or the prefix that a proxy
  * removes).
  */
-export interface DashboardPlace {
+export interface DashboardBuild {
   readonly folder: string;
   readonly publicPath: string;
 }
@@ -73,7 +73,7 @@ const findFile = (files: Files | undefined, name: string): readonly [string, Das
  */
 export const serveDashboard = async (
   app: NestFastifyApplication,
-  { folder, publicPath }: DashboardPlace,
+  { folder, publicPath }: DashboardBuild,
   filter: ProblemFilter,
 ): Promise<void> => {
   const files = await readDashboard(folder, `${publicPath}${root}/`);

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { FAILED_JOBS, QUEUED_JOBS, SESSION_INDEX, SESSION_RECORDS, STEP_SCHEDULE } from '@fleet/ports';
-import { DeadSteps, LookedAtQueues } from '@fleet/queues';
+import { DeadSteps, QueueContents } from '@fleet/queues';
 import { ResumeSession } from '@fleet/sessions';
 import { provided, providedWith } from '@fleet/wiring';
 
@@ -12,5 +12,5 @@ export const queueCommands: readonly Provider[] = [
     records: SESSION_RECORDS,
     resuming: ResumeSession,
   }),
-  provided(LookedAtQueues, QUEUED_JOBS, SESSION_INDEX),
+  provided(QueueContents, QUEUED_JOBS, SESSION_INDEX),
 ];

@@ -1,6 +1,6 @@
 import type { QueuedJobDetail, QueuedJobsPage, QueuesView } from '@fleet/contracts/queues';
 import { routes } from '@fleet/contracts/routes';
-import { LookedAtQueues, queueCalled } from '@fleet/queues';
+import { QueueContents, queueCalled } from '@fleet/queues';
 import { Controller, Param, Query, Req, UseGuards } from '@nestjs/common';
 import { principalOf } from '../../auth/access/principal-of';
 import { Handles } from '../../http/handles.decorator';
@@ -16,7 +16,7 @@ import { type Query as QueryParameters, readQuery } from '../../http/read-query'
 @Controller()
 @UseGuards(AdminSwitch)
 export class QueuesController {
-  constructor(private readonly queues: LookedAtQueues) {}
+  constructor(private readonly queues: QueueContents) {}
 
   @Handles(routes.queues.view)
   view(): Promise<QueuesView> {

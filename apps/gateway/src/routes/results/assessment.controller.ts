@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { toAssessmentView } from '@fleet/api-views';
-import type { AssessmentView, KeptAssessment } from '@fleet/contracts/results';
+import type { AssessmentView, StoredAssessment } from '@fleet/contracts/results';
 import { routes } from '@fleet/contracts/routes';
 import type { Session } from '@fleet/contracts/sessions';
 import {
@@ -22,13 +22,13 @@ import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
 /** The current state of the session. */
 const subjectOf = (session: Session) => ({
   session,
-  isCurrent: ({ version }: KeptAssessment): boolean => version === session.version,
+  isCurrent: ({ version }: StoredAssessment): boolean => version === session.version,
 });
 
 /** An assessment of a session in words: by the rules at once, by a model on request. */
 @Controller()
 export class AssessmentController {
-  private readonly texts: RequestedTexts<KeptAssessment>;
+  private readonly texts: RequestedTexts<StoredAssessment>;
 
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
@@ -52,7 +52,7 @@ export class AssessmentController {
     return this.view(session, await this.texts.request(subjectOf(session)));
   }
 
-  private view(session: Session, text: RequestedText<KeptAssessment>): AssessmentView {
+  private view(session: Session, text: RequestedText<StoredAssessment>): AssessmentView {
     const rules = { parts: this.knowledge.assessment(session), at: isoTime(this.clock) };
     return toAssessmentView(session, rules, text);
   }

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { toLogSummaryView } from '@fleet/api-views';
-import type { KeptLogSummary, LogSummaryView } from '@fleet/contracts/results';
+import type { StoredLogSummary, LogSummaryView } from '@fleet/contracts/results';
 import { routes } from '@fleet/contracts/routes';
 import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import {
@@ -31,7 +31,7 @@ const subjectOf = ({ session, record: { cycle } }: Finished) => ({ session, cycl
 /** A summary of a cycle's log in words: by the rules at once, by a model on request. */
 @Controller()
 export class LogSummaryController {
-  private readonly texts: RequestedTexts<KeptLogSummary>;
+  private readonly texts: RequestedTexts<StoredLogSummary>;
 
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
@@ -61,7 +61,7 @@ export class LogSummaryController {
     return { session, record: findFinishedCycle(session, cycle) };
   }
 
-  private view({ session, record }: Finished, text: RequestedText<KeptLogSummary>): LogSummaryView {
+  private view({ session, record }: Finished, text: RequestedText<StoredLogSummary>): LogSummaryView {
     const rules = { parts: this.knowledge.logSummary(record), at: isoTime(this.clock) };
     return toLogSummaryView({ id: session.id, record }, rules, text);
   }

@@ -2,14 +2,14 @@ import { checkedReading } from '@fleet/advice';
 import type { BestFile } from '@fleet/api-views';
 import { submittedUses } from '@fleet/commands';
 import type { Session } from '@fleet/contracts/sessions';
-import { bestFiles, categorise, categoryReasons, keptBeside, sessionFiles } from '@fleet/files';
+import { bestFiles, categorise, categoryReasons, excludedFromResult, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { assessmentByRules, logSummaryByRules, measuredOn, summaryMarkdown } from '@fleet/session-summary';
 import type { AgentKnowledge } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
   const { fileCategories, bestFiles: scoring } = book;
-  const { isSetAside } = keptBeside(session, book);
+  const { isSetAside } = excludedFromResult(session, book);
   const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
   const categorised = categorise(delivered, fileCategories);
   const best = bestFiles({ categorised, cycles: session.cycles, scoring, rules: book });

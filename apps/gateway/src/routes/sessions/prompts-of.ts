@@ -1,7 +1,7 @@
 import { planWorkOf, readWorkOf, replyNameOf, type ModelRequestEntry } from '@fleet/contracts/models';
 import type { PromptsView, PromptView } from '@fleet/contracts/results';
 import type { PlanningRecord, Session } from '@fleet/contracts/sessions';
-import type { KeptReply, ModelReplies } from '@fleet/ports';
+import type { StoredReply, ModelReplies } from '@fleet/ports';
 
 /** The model requests of one work item. */
 interface PromptWork {
@@ -21,7 +21,7 @@ const questionsOf = ({ requests, followed }: PromptWork): readonly Question[] =>
   return [...questions.values()];
 };
 
-const shownReply = (kept: KeptReply | undefined): Partial<PromptView> => {
+const shownReply = (kept: StoredReply | undefined): Partial<PromptView> => {
   if (kept === undefined) return {};
   const { asked, target, model, text, finish } = kept;
   return { ...(asked !== undefined && { messages: asked }), target, model, reply: text, cut: finish === 'length' };

@@ -25,7 +25,7 @@ const runRecordSchema = record(
     schemaVersion: exactly(1),
     claimedBy: choice(
       ['supervisor', 'cancel'],
-      'a run that was cancelled before it started is claimed by the canceller, so that nobody starts it',
+      'a run that was cancelled before it started is claimed by the canceller, so that no supervisor starts it',
     ),
     name: text(),
     specHash: text('empty where it is not known: that is not a conflict'),
@@ -36,7 +36,7 @@ const runRecordSchema = record(
   {
     program: processIdentity,
     key: text("the supervisor's public key; absent in claims of releases before there was one, and in a canceller's"),
-    programSeal: text('by which whoever knows the key sees that the supervisor itself noted the program'),
+    programSeal: text('proves to a holder of the key that the supervisor itself noted the program'),
   },
 );
 export type RunRecord = Described<typeof runRecordSchema>;

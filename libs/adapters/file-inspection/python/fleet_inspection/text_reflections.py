@@ -34,7 +34,7 @@ def xds_facts(path: str, size: int) -> dict:
     return {"format": "xds-ascii", **cell_facts(cell), **group_facts(None, group), "mtz": {**facts, "observations": found}}
 
 
-# Of a list whose values nobody has read.
+# Facts of a list whose values were not read.
 UNREAD = {"reflections": 0, "highResolution": 0, "lowResolution": 0, "columns": [], "mapCoefficients": [], "phases": []}
 
 

@@ -92,8 +92,8 @@ export class ClusterProbe {
     if (known !== undefined && Math.abs(clock.now() - Date.parse(known.probedAt)) < freshMs) {
       return Promise.resolve({ record: known });
     }
-    const underWay = this.asking.get(hash) ?? this.startAsking(hash, plan, known);
-    return known === undefined ? underWay : Promise.resolve({ record: known });
+    const inProgress = this.asking.get(hash) ?? this.startAsking(hash, plan, known);
+    return known === undefined ? inProgress : Promise.resolve({ record: known });
   }
 
   private startAsking(hash: string, plan: ProbePlan, known: ProbeRecord | undefined): Promise<Answer> {

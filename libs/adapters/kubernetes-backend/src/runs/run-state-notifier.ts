@@ -66,7 +66,7 @@ export class RunStateNotifier {
     const phase = this.phaseOf(job, before);
     if (phase === 'gone') this.phases.delete(job);
     else this.phases.set(job, phase);
-    if (isNews(before, phase) || (before === 'over' && phase === 'finished' && this.hasFailed(job))) this.tell(job);
+    if (isReported(before, phase) || (before === 'over' && phase === 'finished' && this.hasFailed(job))) this.tell(job);
   }
 
   /** A failed Job may be the end of a run without a result; its pod alone is not. */
@@ -90,7 +90,7 @@ export class RunStateNotifier {
 }
 
 /** The end of a run is reported at its first sign. */
-const isNews = (before: Phase, phase: Phase): boolean => {
+const isReported = (before: Phase, phase: Phase): boolean => {
   if (phase === before || phase === 'waiting') return false;
   if (phase === 'finished') return before !== 'over';
   return !(phase === 'gone' && before === 'finished');

@@ -150,7 +150,7 @@ export class ClusterTrial {
     const pods = (await api.listAll('pods', `batch.kubernetes.io/job-name=${name}`)).flatMap(
       (raw) => seenPod(raw) ?? [],
     );
-    if (job === undefined) return { over: true, reason: 'somebody deleted its Job', pods };
+    if (job === undefined) return { over: true, reason: 'its Job was deleted', pods };
     const runState = judgeRun({ job, pods, now: clock.now(), limits: settings });
     if (runState.state === 'running') return { over: false, reason: 'it does not end', pods };
     if (runState.state === 'waiting') return { over: false, reason: runState.reason, pods };

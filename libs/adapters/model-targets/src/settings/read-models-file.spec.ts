@@ -178,7 +178,7 @@ describe('the models file', () => {
     ],
     ['a key that is not there', target('protocol: google, key_file: ROOT/nothing'), /cannot be read/],
     ['a key in the work folder', target('protocol: google, key_file: ROOT/work/key'), /is in the work folder/],
-    ['a key that everybody may write', target('protocol: google, key_file: ROOT/open'), /may be written by everybody/],
+    ['a key that all may write', target('protocol: google, key_file: ROOT/open'), /may be written by every user/],
     ['words for a key', target('protocol: google, key_file: ROOT/words'), /contains no key; its content is not shown/],
   ])('rejects %s', (_what, yaml, why) => {
     const message = problems(yaml);

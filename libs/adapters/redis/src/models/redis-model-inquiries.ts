@@ -1,5 +1,5 @@
 import type { JsonValue } from '@fleet/contracts/sessions';
-import type { KeptReply, ModelInquiries, ModelInquiry } from '@fleet/ports';
+import type { StoredReply, ModelInquiries, ModelInquiry } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
 import { LuaScript } from '../lua-script';
@@ -66,12 +66,12 @@ export class RedisModelInquiries implements ModelInquiries {
     await this.run(scripts.answer, keys, [id, JSON.stringify(answer), answeredMs]);
   }
 
-  async reply(provider: string, hash: string): Promise<KeptReply | undefined> {
+  async reply(provider: string, hash: string): Promise<StoredReply | undefined> {
     const stored = await this.reach(() => this.redis.get(this.keys.reply(provider, hash)));
-    return parsed(stored) as KeptReply | undefined;
+    return parsed(stored) as StoredReply | undefined;
   }
 
-  async keepReply(provider: string, hash: string, reply: KeptReply): Promise<void> {
+  async keepReply(provider: string, hash: string, reply: StoredReply): Promise<void> {
     await this.reach(() => this.redis.set(this.keys.reply(provider, hash), JSON.stringify(reply), 'PX', repliedMs));
   }
 

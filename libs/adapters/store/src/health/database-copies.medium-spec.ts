@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '../database';
 import { migrate } from '../migrate';
 import { PostgresStore } from '../postgres-store';
-import { DatabaseFigures } from './database-figures';
+import { DatabaseMetrics } from './database-metrics';
 import { DatabaseCheckup } from './database.checkup';
 import { DatabaseProbe } from './database.probe';
 
@@ -91,7 +91,7 @@ describe('copies of a database', () => {
     const finding = async (from: Database): Promise<{ readonly level?: string; readonly seen?: string }> =>
       (await new DatabaseCheckup(from).check()).find(({ check }) => check === 'database.replication') ?? {};
     const lag = async (): Promise<number | undefined> =>
-      (await new DatabaseFigures(db).read()).find(({ name }) => name === 'phenix_fleet_database_replication_lag_bytes')
+      (await new DatabaseMetrics(db).read()).find(({ name }) => name === 'phenix_fleet_database_replication_lag_bytes')
         ?.value;
     while ((await lag()) !== 0) await sql`SELECT pg_sleep(0.05)`.execute(db);
     expect(await finding(db)).toMatchObject({

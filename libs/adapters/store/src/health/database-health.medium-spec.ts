@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { connectDatabase, type Database } from '../database';
 import { migrate } from '../migrate';
-import { DatabaseFigures } from './database-figures';
+import { DatabaseMetrics } from './database-metrics';
 import { DatabaseCheckup } from './database.checkup';
 import { DatabaseProbe } from './database.probe';
 import { assertDurableDatabase } from './durable-database';
@@ -41,7 +41,7 @@ describe('the health of a database', () => {
     new Map((await checkup.check()).map((one) => [one.check.replace('database.', ''), one]));
   const figures = async (): Promise<ReadonlyMap<string, number>> =>
     new Map(
-      (await new DatabaseFigures(db).read()).map(({ name, value }) => [
+      (await new DatabaseMetrics(db).read()).map(({ name, value }) => [
         name.replace('phenix_fleet_database_', ''),
         value,
       ]),

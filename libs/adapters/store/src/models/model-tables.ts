@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AskedModel, ModelOutcome } from '@fleet/contracts/models';
+import type { RequestedModel, ModelOutcome } from '@fleet/contracts/models';
 import type { ModelBudgets } from '@fleet/ports';
 import type { Json } from '../json-column';
 
@@ -10,7 +10,7 @@ export interface ModelTables {
     session: string;
     number: number;
     work: string;
-    request: Json<AskedModel>;
+    request: Json<RequestedModel>;
     outcome: Json<ModelOutcome> | null;
   };
   model_accounts: {

@@ -1,4 +1,4 @@
-import type { AskedModel, ModelOutcome } from '@fleet/contracts/models';
+import type { RequestedModel, ModelOutcome } from '@fleet/contracts/models';
 import type { ModelBudgets, ModelLedger, ModelSpending, ModelWork, ReservedRequest } from '@fleet/ports';
 import { ManualClock } from '@fleet/testing';
 import type { StoreContext } from '../database';
@@ -21,7 +21,7 @@ const silence = (): void => {
 };
 
 const work: ModelWork = { session: 's1', proposal: 'mx1', name: 'c003-plan' };
-const request: AskedModel = {
+const request: RequestedModel = {
   target: 'site',
   model: 'qwen3',
   prompt: 'plan 1',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { AskedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts/models';
+import type { RequestedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts/models';
 import type { ModelBudgets, ModelLedger, ModelSpending, ModelWork, Reservation, ReservedRequest } from '@fleet/ports';
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import type { Tables } from '../tables';
@@ -123,7 +123,7 @@ export class PostgresModelLedger implements ModelLedger {
     );
   }
 
-  reserve(work: ModelWork, asked: AskedModel, most: ModelSpending, budgets: ModelBudgets): Promise<Reservation> {
+  reserve(work: ModelWork, asked: RequestedModel, most: ModelSpending, budgets: ModelBudgets): Promise<Reservation> {
     const { session, name } = work;
     const day = Math.floor(this.context.clock.now() / dayMs);
     return this.changing(async (tx): Promise<Reservation> => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LaunchState, SharesState } from '@fleet/contracts/launches';
 import { launchesAt, type MaintenanceWindow } from '@fleet/contracts/maintenance';
-import { asSaid, isoTime, neverSaid, windowsAhead, type LaunchControl, type SharesControl } from '@fleet/ports';
+import { asSaid, isoTime, openLaunches, windowsAhead, type LaunchControl, type SharesControl } from '@fleet/ports';
 import { reachingStore, type Database, type StoreContext } from '../database';
 
 /** An administrator's setting, by its name. */
@@ -27,7 +27,7 @@ export class PostgresLaunchControl implements LaunchControl {
   }
 
   said(): Promise<LaunchState> {
-    return reachingStore(async () => (await read<LaunchState>(this.context.db, 'launches')) ?? neverSaid);
+    return reachingStore(async () => (await read<LaunchState>(this.context.db, 'launches')) ?? openLaunches);
   }
 
   set(said: Omit<LaunchState, 'since' | 'maintenance'>): Promise<LaunchState> {
@@ -35,7 +35,7 @@ export class PostgresLaunchControl implements LaunchControl {
     return reachingStore(() =>
       db.transaction().execute(async (tx) => {
         await tx.selectFrom('said').select('name').where('name', '=', 'launches').forUpdate().execute();
-        const before = (await read<LaunchState>(tx, 'launches')) ?? neverSaid;
+        const before = (await read<LaunchState>(tx, 'launches')) ?? openLaunches;
         const state = asSaid(said, before, isoTime(clock));
         await write(tx, 'launches', state);
         return state;

@@ -1,7 +1,7 @@
 import type { SessionEvent, StoredEvent } from '@fleet/contracts/sessions';
 import { isAfter, parseEventId, type SessionEvents } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
-import type { MoveNews } from './move-news';
+import type { MoveNotifier } from './move-notifier';
 
 /** Maximum events returned by one wait. */
 const mostAtOnce = 1000;
@@ -13,7 +13,7 @@ export const storedEvents = (number: string, events: readonly SessionEvent[]): r
 export class PostgresSessionEvents implements SessionEvents {
   constructor(
     private readonly context: StoreContext,
-    private readonly news: MoveNews,
+    private readonly notifier: MoveNotifier,
   ) {}
 
   async after(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
@@ -36,7 +36,7 @@ export class PostgresSessionEvents implements SessionEvents {
   }
 
   async waitAfter(id: string, afterId: string, waitMs: number): Promise<readonly StoredEvent[]> {
-    return this.news.until(
+    return this.notifier.until(
       id,
       () => this.after(id, afterId, mostAtOnce),
       (events) => events.length > 0,

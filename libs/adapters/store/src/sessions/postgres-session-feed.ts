@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isAfter, parseEventId, type FeedPage, type SessionFeed } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
-import type { MoveNews } from './move-news';
+import type { MoveNotifier } from './move-notifier';
 import { storedEvents } from './postgres-session-events';
 
 /**
@@ -14,7 +14,7 @@ const settled = sql<boolean>`transaction < pg_snapshot_xmin(pg_current_snapshot(
 export class PostgresSessionFeed implements SessionFeed {
   constructor(
     private readonly context: StoreContext,
-    private readonly news: MoveNews,
+    private readonly notifier: MoveNotifier,
   ) {}
 
   async after(place: string, limit: number): Promise<FeedPage> {
@@ -51,7 +51,7 @@ export class PostgresSessionFeed implements SessionFeed {
   }
 
   waitAfter(place: string, limit: number, waitMs: number): Promise<FeedPage> {
-    return this.news.until(
+    return this.notifier.until(
       undefined,
       () => this.after(place, limit),
       ({ missed, entries }) => missed || entries.length > 0,

@@ -26,7 +26,7 @@ import { headOf, waitingDecisionOf } from '@fleet/session-report';
 import { groupedCalls, prepared, reachingStore, timeIn, type StoreContext } from '../database';
 import { endedRow } from '../statistics/ended-sessions';
 import { isSubscribed, noticesOfMove, notifyOfMove } from '../webhooks/notices';
-import type { MoveNews } from './move-news';
+import type { MoveNotifier } from './move-notifier';
 import { isPurged, purgeColumns } from './postgres-session-retention';
 import { changed, owesFiles, type Moved, type Refusal, type SessionChange, type StoredSession } from './session-change';
 import { columnsOf, headColumns, headOfRow, storedColumns, storedSession, type HeadRow } from './stored-session';
@@ -85,7 +85,7 @@ export class PostgresSessionRecords implements SessionRecords {
 
   constructor(
     private readonly context: StoreContext,
-    private readonly news: MoveNews,
+    private readonly notifier: MoveNotifier,
   ) {
     this.writing = groupedMoves(context.db);
     this.reading = groupedReads(context, readSessions);
@@ -158,7 +158,7 @@ export class PostgresSessionRecords implements SessionRecords {
       if (typeof moved === 'string') {
         if (isFresh) return { reason: moved };
       } else if (await this.write(moved, change, seen)) {
-        this.news.tell(id);
+        this.notifier.tell(id);
         return { head: headOf(moved.session) };
       }
     }

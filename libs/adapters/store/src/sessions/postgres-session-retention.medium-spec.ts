@@ -9,7 +9,7 @@ const stop: SessionStop = { reason: 'converged', detail: 'solved', afterCycle: 1
 const ended = { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
 const purge = { rule: 'solved: folder 1 day, record never', record: false };
 
-describe('session retention', () => {
+describe('PostgresSessionRetention', () => {
   let store: PostgresStore;
   const clock = new ManualClock();
   beforeEach(async () => {

@@ -231,7 +231,7 @@ export class PostgresSessionRetention implements SessionRetentionRecords {
     });
   }
 
-  async removeFigures(owner: DataOwner): Promise<void> {
+  async removeStatistics(owner: DataOwner): Promise<void> {
     await reachingStore(() =>
       this.context.db
         .deleteFrom('ended_sessions')

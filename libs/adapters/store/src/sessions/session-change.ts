@@ -14,7 +14,7 @@ import {
   transitionLine,
   type Advising,
   type NewSession,
-  type NextPlace,
+  type NextPosition,
   type Prioritising,
   type Reopening,
   type Transition,
@@ -63,7 +63,7 @@ export interface Moved extends StoredSession {
 const revisionOf = ({ guidance }: Pick<Session, 'guidance'>): number => guidance?.revision ?? 1;
 
 /** The pending work after a move: none if the session ends. */
-const owed = (to: NextPlace, dueInMs: number, wakes = true): Pick<Moved, 'due' | 'wakes'> =>
+const owed = (to: NextPosition, dueInMs: number, wakes = true): Pick<Moved, 'due' | 'wakes'> =>
   'ended' in to ? { due: 'never', wakes: false } : { due: dueInMs, wakes };
 
 const created = ({ made, events, dueInMs }: Extract<SessionChange, { kind: 'create' }>): Moved => {

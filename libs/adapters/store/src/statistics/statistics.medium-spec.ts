@@ -250,9 +250,9 @@ describe('statistics of sessions', () => {
     const { rows } =
       await sql`SELECT proposal FROM fleet_public.counted_sessions WHERE outcome = 'solved' ORDER BY 1`.execute(db);
     expect(rows).toEqual([{ proposal: 'mx1' }, { proposal: 'mx1' }, { proposal: 'mx2' }]);
-    await store.retention.removeFigures({ submitter: 'ada' });
+    await store.retention.removeStatistics({ submitter: 'ada' });
     expect(await counted()).toEqual([['mx1', 1]]);
-    await store.retention.removeFigures({ proposal: 'mx1' });
+    await store.retention.removeStatistics({ proposal: 'mx1' });
     expect(await counted()).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('statistics of sessions', () => {
     const one = { proposal: 'mx1', at: '2026-11-01T00:00:00.000Z', cycles: [], end };
     const [id, other] = [await session(one), await session(one)];
     await store.retention.begin(id, { rule: 'request of ada', record: true }, true);
-    await store.retention.removeFigures({ proposal: 'mx1' });
+    await store.retention.removeStatistics({ proposal: 'mx1' });
     const ofThem = await sql<{ session: string }>`SELECT session FROM ended_sessions`.execute(db);
     expect(ofThem.rows).toEqual([{ session: other }]);
   });

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import { isDescribed } from '@fleet/contracts/schema';
 import { mailAddressOf, noticeSchema } from '@fleet/contracts/webhooks';
-import type { ClaimedDeliveries, ClaimLimits, Delivery, ToldNotice } from '@fleet/ports';
+import type { ClaimedDeliveries, ClaimLimits, Delivery, DeliveryContent } from '@fleet/ports';
 import type { Tables } from '../tables';
 
 type WebhookRow = Selectable<Tables['webhooks']>;
@@ -9,7 +9,7 @@ type WebhookRow = Selectable<Tables['webhooks']>;
 const minuteMs = 60_000;
 
 /** A stored notice; undefined if unreadable. */
-export const readable = (notice: ToldNotice): ToldNotice | undefined =>
+export const readable = (notice: DeliveryContent): DeliveryContent | undefined =>
   isDescribed(noticeSchema, notice.notice) ? notice : undefined;
 
 /**
@@ -85,7 +85,7 @@ const giveOut = async (
   const deliveries = rows.map(({ subject, attempts, id, notice }) => {
     const tries = given.has(subject) ? 0 : attempts;
     given.add(subject);
-    return { id, of: subject, attempts: tries, told: readable(notice) };
+    return { id, of: subject, attempts: tries, content: readable(notice) };
   });
   const subjects = [...given];
   // A microsecond apart, so that the next claim returns them in the same order.

@@ -4,7 +4,7 @@ import { NoticedSessions } from '../fixtures/noticed-sessions';
 
 const databases = useDatabases();
 
-describe('the end of a batch', () => {
+describe('the stored notice about the end of a batch', () => {
   let fleet: NoticedSessions;
   beforeEach(async () => {
     fleet = new NoticedSessions((await databases.context()).db);
@@ -41,8 +41,8 @@ describe('the end of a batch', () => {
     expect([await noticesFor(hook), await noticesFor(hook), await noticesFor(other)]).toEqual([1, 1, 1]);
     const claimed = await fleet.store.deliveries.claim({ lines: 1, leaseMs: 1, mail: { notices: 1, leaseMs: 1 } });
     const [notice] = claimed?.deliveries ?? [];
-    expect(notice).toMatchObject({ of: batch, told: { title: 'a screen', proposal: 'mx1' } });
-    expect(notice?.told?.notice).toMatchObject({ kind: 'batch.ended', outcomes: { solved: 2 }, rejected: 1 });
+    expect(notice).toMatchObject({ of: batch, content: { title: 'a screen', proposal: 'mx1' } });
+    expect(notice?.content?.notice).toMatchObject({ kind: 'batch.ended', outcomes: { solved: 2 }, rejected: 1 });
     await fleet.store.batches.runAgain(batch, [{ row: 2, run: 0 }]);
     fleet.clock.forward(1);
     const again = await accept(2, 1);

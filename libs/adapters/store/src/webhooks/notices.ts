@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { RowProgress, Session, SessionEvent } from '@fleet/contracts/sessions';
 import type { WebhookSubject } from '@fleet/contracts/webhooks';
-import type { ToldNotice } from '@fleet/ports';
+import type { DeliveryContent } from '@fleet/ports';
 import { labelsOf, noticesOf, outcomeOf } from '@fleet/session-report';
 import type { Database } from '../database';
 import type { Tables } from '../tables';
@@ -13,7 +13,7 @@ export const maxWaiting = 20_000;
 export interface QueuedNotice {
   readonly id: string;
   readonly subject: string;
-  readonly notice: ToldNotice;
+  readonly notice: DeliveryContent;
 }
 
 type Subjects = Partial<Record<WebhookSubject, string | undefined>>;

@@ -26,7 +26,7 @@ const claimOne = async (): Promise<Delivery> => {
   if (first === undefined || deliveries.length > 1) throw new Error(`${String(deliveries.length)} are due`);
   return first;
 };
-const cyclesOf = ({ deliveries }: ClaimedDeliveries) => deliveries.map(({ told }) => told?.notice.cycle);
+const cyclesOf = ({ deliveries }: ClaimedDeliveries) => deliveries.map(({ content }) => content?.notice.cycle);
 const nothing = () => expect(fleet.store.deliveries.claim(limits)).resolves.toBeUndefined();
 
 const later = { why: 'it answered 503', againInMs: 5_000, holdMs: 0, failing: 1 };
@@ -46,9 +46,9 @@ describe('notices of a move', () => {
     const waiting = await Promise.all(hooks.map(async (hook) => (await fleet.state(hook)).waiting));
     expect(waiting).toEqual([1, 2, 1, 0]);
     const deliveries = [await claim(), await claim(), await claim()].flatMap(({ deliveries }) => deliveries);
-    const [notice] = deliveries.filter((delivery) => delivery.told?.notice.kind === 'session.ended');
+    const [notice] = deliveries.filter((delivery) => delivery.content?.notice.kind === 'session.ended');
     expect(notice).toMatchObject({ of: session, attempts: 0 });
-    expect(notice?.told).toMatchObject({ proposal: 'mx1', batch: 'b1', notice: { outcome: 'solved' } });
+    expect(notice?.content).toMatchObject({ proposal: 'mx1', batch: 'b1', notice: { outcome: 'solved' } });
   });
 
   it('are part of its transaction: a failed move queues none', async () => {
@@ -84,7 +84,7 @@ describe('PostgresDeliveries', () => {
     await nothing();
     await fleet.store.deliveries.release(hook.id);
     const next = await claimOne();
-    expect(next).toMatchObject({ of: one, told: { notice: { cycle: 2 } } });
+    expect(next).toMatchObject({ of: one, content: { notice: { cycle: 2 } } });
     expect(await fleet.state(hook)).toMatchObject({
       waiting: 1,
       delivered: 2,
@@ -205,7 +205,7 @@ describe('PostgresDeliveries', () => {
     await fleet.pass(await fleet.session());
     await fleet.db.updateTable('notices').set({ notice: '{}' }).execute();
     const notice = await claimOne();
-    expect(notice.told).toBeUndefined();
+    expect(notice.content).toBeUndefined();
     await fleet.store.deliveries.failed(hook.id, notice, never);
     const [dead] = await fleet.store.deliveries.dead(hook.id, 1);
     expect([dead?.id, dead?.kind]).toEqual([notice.id, undefined]);
@@ -229,7 +229,7 @@ describe('PostgresDeliveries', () => {
         const claimed = await fleet.store.deliveries.claim({ ...limits, lines: 4 });
         for (const delivery of claimed?.deliveries ?? [])
           if (await fleet.store.deliveries.delivered(hook.id, delivery))
-            seen.get(delivery.of)?.push(delivery.told?.notice.cycle);
+            seen.get(delivery.of)?.push(delivery.content?.notice.cycle);
         if (claimed !== undefined) await fleet.store.deliveries.release(hook.id);
       }
     };
@@ -239,7 +239,7 @@ describe('PostgresDeliveries', () => {
   });
 });
 
-describe('e-mail', () => {
+describe('stored e-mail notices', () => {
   const aMail = (everyMinutes: number) =>
     fleet.webhook(['proposal', 'mx1'], ['session.cycle_done'], { url: 'mailto:ada@example.org', everyMinutes });
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { NoticeKind, Webhook, WebhookSubject } from '@fleet/contracts/webhooks';
-import type { ToldNotice } from '@fleet/ports';
+import type { DeliveryContent } from '@fleet/ports';
 import type { Json } from '../json-column';
 
 interface WebhooksTable {
@@ -28,7 +28,7 @@ interface NoticesTable {
   webhook: string;
   subject: string;
   id: string;
-  notice: Json<ToldNotice>;
+  notice: Json<DeliveryContent>;
   died_at: Date | null;
   attempts: number | null;
   why: string | null;

@@ -44,7 +44,7 @@ const longestReport = 20_000;
 /** Maximum nesting depth; no valid request has ten levels. */
 const maxLevels = 64;
 /** Maximum number of reported problems. */
-const maxTold = 100;
+const maxReported = 100;
 
 const metrics = metricsUpTo(maxNames, longestReport);
 const names = listOf(text, maxNames);
@@ -159,9 +159,9 @@ const sumProblems = ({ history, session_state: { best_files } }: DecideRequest):
 };
 
 const refuse = (problems: readonly FieldProblem[]): never => {
-  const more = problems.length - maxTold;
+  const more = problems.length - maxReported;
   const shown: readonly FieldProblem[] =
-    more > 0 ? [...problems.slice(0, maxTold), { field: 'request', reason: `${more} more problems` }] : problems;
+    more > 0 ? [...problems.slice(0, maxReported), { field: 'request', reason: `${more} more problems` }] : problems;
   const list = shown.map(
     ({ field, reason, allowed }) => `${field}: ${reason}${allowed === undefined ? '' : ` (${allowed})`}`,
   );

@@ -168,7 +168,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
 };
 
 /** The planning of an invalid request. */
-const nobody: ApiPlanning = {
+const noPlanning: ApiPlanning = {
   decided_by: 'rules',
   provider: '',
   target: null,
@@ -191,7 +191,7 @@ export const buildErrorResponse = (fault: Fault): DecideResponse => ({
     directives: {},
     advice: null,
     stop_code: 'error',
-    planning: nobody,
+    planning: noPlanning,
     files: [],
     warnings: [],
     red_flags: [],

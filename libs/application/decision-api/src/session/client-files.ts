@@ -1,5 +1,5 @@
 import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
-import { baseName, companionsAmong, isSaid } from '@fleet/files';
+import { baseName, companionsAmong, matchesReference } from '@fleet/files';
 import type { DecideRequest, HistoryEntry } from '../request/read-request';
 import { factsByName } from './facts-by-name';
 import { workingFilesWarning, workingFileTest } from './working-files';
@@ -31,7 +31,7 @@ const statedFlags = (flags: readonly (readonly [string, boolean])[]): FlagsOf =>
 /** Whether a file has R-free flags, according to the client; if a file is locked, only that one has them. */
 const flagsFinder = ({ session_state }: DecideRequest, outputs: ReadonlySet<string>): FlagsOf => {
   const { rfree_mtz, mtz_rfree_map, input_mtz_has_rfree } = session_state;
-  if (rfree_mtz !== null) return (path) => isSaid(path, rfree_mtz);
+  if (rfree_mtz !== null) return (path) => matchesReference(path, rfree_mtz);
   const flags = statedFlags(Object.entries(mtz_rfree_map));
   return (path) => flags(path) ?? (outputs.has(path) ? undefined : (input_mtz_has_rfree ?? undefined));
 };
@@ -112,7 +112,7 @@ export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFi
   const historyOutputs = history.map(({ output_files }) => output_files);
   const isWorking = workingFileTest([...named, ...historyOutputs.flat()]);
   const locked = session_state.rfree_mtz ?? '';
-  const isLeftOut = (path: string): boolean => isWorking(path) && !isSaid(path, locked);
+  const isLeftOut = (path: string): boolean => isWorking(path) && !matchesReference(path, locked);
   const listed = named.filter((path) => !isLeftOut(path));
   const find = listedFinder(listed);
   const own = historyOutputs.map((paths) => paths.filter((path) => !isLeftOut(path)).map((path) => find(path) ?? path));

@@ -4,7 +4,7 @@ import { metricsOfReport, statesFailure, withoutMetricsReport } from '@fleet/log
 import { knownErrorOf } from '@fleet/workflow';
 import type { HistoryEntry } from '../request/read-request';
 import { verdictOf } from './log-verdict';
-import type { LogSaid } from './read-log';
+import type { LogContent } from './read-log';
 import { splitCommand } from './split-command';
 
 /** The input for a cycle record; the client's times are unknown. */
@@ -21,7 +21,7 @@ export interface HistoryContext {
 /** Line number of a metric that the client sent: it has no line in a log. */
 const fromClient = 0;
 
-const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read }: LogSaid): readonly Metric[] => {
+const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read }: LogContent): readonly Metric[] => {
   const given = Object.entries({ ...metrics, ...analysis }).map(([name, value]): Metric => ({
     name,
     value,
@@ -36,7 +36,7 @@ const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read 
 /** The result of a cycle; for a failed one its text, the failure in its log, and its explanation. */
 const resultOf = (
   { program, result }: Pick<HistoryEntry, 'program' | 'result'>,
-  log: LogSaid,
+  log: LogContent,
   found: Pick<CycleResult, 'metrics' | 'outputs' | 'analysedAt'>,
   { errors }: RuleBook,
 ): CycleResult => {
@@ -96,7 +96,7 @@ export const cycleOfHistory = (
   entry: HistoryEntry,
   cycle: number,
   outputs: readonly SessionFile[],
-  log: LogSaid,
+  log: LogContent,
   context: HistoryContext,
 ): CycleRecord => {
   const argv = splitCommand(entry.command);

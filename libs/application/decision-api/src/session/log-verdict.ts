@@ -1,7 +1,7 @@
 import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge } from '@fleet/knowledge-model';
 import { failureOf } from '@fleet/log-parsing';
-import type { LogSaid } from './read-log';
+import type { LogContent } from './read-log';
 
 /** The exit code of a client's run is not sent. */
 export const endedSomehow: AttemptEnding = {
@@ -28,7 +28,7 @@ type StatedResult = 'success' | 'failed' | 'nothing';
 export const verdictOf = (
   program: string,
   statedResult: StatedResult,
-  log: LogSaid,
+  log: LogContent,
   errors: ErrorKnowledge,
 ): LogVerdict => {
   if (log.tail.length === 0 || (statedResult !== 'failed' && !log.whole))

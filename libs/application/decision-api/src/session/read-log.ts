@@ -3,15 +3,15 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { metricsOfReport, ProgramLogFormat, type LogReading } from '@fleet/log-parsing';
 
 /** The content of a log, as far as the client sent it. */
-export interface LogSaid extends Pick<LogReading, 'metrics' | 'tail' | 'signs'> {
+export interface LogContent extends Pick<LogReading, 'metrics' | 'tail' | 'signs'> {
   /** Whether the end of the log is included: truncation keeps the beginning. */
   readonly whole: boolean;
 }
 
 /** Reads the text of a program's log. */
-export type ReadLog = (program: string, text: string) => LogSaid;
+export type ReadLog = (program: string, text: string) => LogContent;
 
-export const noLog: LogSaid = { metrics: [], tail: [], signs: { statements: [] }, whole: false };
+export const noLog: LogContent = { metrics: [], tail: [], signs: { statements: [] }, whole: false };
 
 /** The program's own metrics take precedence over the client's report. */
 const withReport = (metrics: readonly Metric[], text: string): readonly Metric[] => {

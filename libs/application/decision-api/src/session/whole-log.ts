@@ -5,7 +5,7 @@ import { failureOf, statesFailure, withoutMetricsReport } from '@fleet/log-parsi
 import type { DecideRequest } from '../request/read-request';
 import { readRequest } from '../request/read-request';
 import { endedSomehow } from './log-verdict';
-import type { LogSaid, ReadLog } from './read-log';
+import type { LogContent, ReadLog } from './read-log';
 
 const readable = (document: JsonValue): DecideRequest | undefined => {
   try {
@@ -18,7 +18,7 @@ const readable = (document: JsonValue): DecideRequest | undefined => {
 };
 
 /** The failure is at the end of a log, which is truncated: adds it to the result, unless the result already states it. */
-const resultWith = (result: string, program: string, log: LogSaid, { errors }: RuleBook): string => {
+const resultWith = (result: string, program: string, log: LogContent, { errors }: RuleBook): string => {
   if (!statesFailure(withoutMetricsReport(result), program, log.metrics.length > 0, errors)) return result;
   const evidence = { program, ending: endedSomehow, log, missingOutputs: [] };
   const lines = failureOf(evidence, errors)?.lines.filter((line) => !result.includes(line.trim())) ?? [];

@@ -17,7 +17,7 @@ import { readLigands } from '../request/read-ligands';
 import { readSettings } from '../request/read-settings';
 import { findEnded, type IsSeen } from '../session/find-session';
 import type { SessionPorts } from '../session/session-ports';
-import { changesOf, newsText, type GuidedState } from '../session/told-changes';
+import { changesOf, changesText, type GuidedState } from '../session/session-changes';
 import { readResumption, type Resumption } from './read-resumption';
 import { reopenSession } from './reopen-session';
 
@@ -46,7 +46,7 @@ const resumedEvent = (session: Session, after: GuidedState, cycle: number, at: s
     type: 'session_resumed',
     cycle,
     at,
-    message: `Resumed at cycle ${String(cycle)}${newsText(added, Object.keys(changes))}`,
+    message: `Resumed at cycle ${String(cycle)}${changesText(added, Object.keys(changes))}`,
     data: { changes, stop, ...(added.length > 0 && { files: added }) },
   };
 };

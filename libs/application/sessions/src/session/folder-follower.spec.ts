@@ -79,7 +79,7 @@ class Scene {
 const aScene = (): Promise<Scene> => new Scene().begin();
 const stop = { reason: 'plateau', detail: 'done', afterCycle: 1 } as const;
 
-describe('the files of a session', () => {
+describe('the record files of a session', () => {
   it('are written after its creation, and not again without a change', async () => {
     const scene = await aScene();
     expect([await scene.follow(), await scene.follow()]).toEqual([true, false]);
@@ -96,8 +96,8 @@ describe('the files of a session', () => {
   });
 
   it('have a summary at once where a session begins with cycles, as a fork does', async () => {
-    const place = { status: 'running', stage: 'deciding', cycle: 2, attempt: 1 } as const;
-    const scene = await new Scene({ ...place, cycles: [aCycle({ result: aResult() })] }).begin();
+    const position = { status: 'running', stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    const scene = await new Scene({ ...position, cycles: [aCycle({ result: aResult() })] }).begin();
     await scene.follow();
     expect(scene.summaries.get(scene.made.id)).toBe('running 1');
   });

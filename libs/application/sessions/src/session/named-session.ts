@@ -14,7 +14,7 @@ const beginningForm = /^[0-7][0-9a-hjkmnp-tv-z]{3,24}$/;
 /** Maximum length; the same as for a submission. */
 const longestTitle = 200;
 /** Maximum number of candidates in an error. */
-const maxTold = 10;
+const maxReported = 10;
 
 const candidate = ({ id, title, status, createdAt, proposal }: SessionRow): ApiProblem => ({
   field: 'id',
@@ -23,12 +23,12 @@ const candidate = ({ id, title, status, createdAt, proposal }: SessionRow): ApiP
 });
 
 const ambiguous = (name: string, found: readonly SessionRow[]): Fault => {
-  const many = found.length > maxTold ? `More than ${String(maxTold)}` : String(found.length);
+  const many = found.length > maxReported ? `More than ${String(maxReported)}` : String(found.length);
   return new Fault(
     'session.ambiguous',
     'conflict',
     `${many} sessions match ${JSON.stringify(name.slice(0, 64))} by title or id. Give more characters of the id.`,
-    { problems: found.slice(0, maxTold).map(candidate) },
+    { problems: found.slice(0, maxReported).map(candidate) },
   );
 };
 

@@ -26,7 +26,7 @@ import { checkPriority } from '../request/check-priority';
 import { readDirectives } from '../request/read-directives';
 import { readLigands } from '../request/read-ligands';
 import { readSettings } from '../request/read-settings';
-import { changesOf, newsText } from '../session/told-changes';
+import { changesOf, changesText } from '../session/session-changes';
 import { findSession } from '../session/find-session';
 import type { SessionPorts } from '../session/session-ports';
 import { newSessionId, sessionIdOfKey } from './session-id';
@@ -181,7 +181,7 @@ const forkedEvent = ({ parent, order }: Forking, fork: NewSession, files: number
     type: 'session_forked',
     cycle: 0,
     at: fork.createdAt,
-    message: `Forked from ${from} after cycle ${String(order.cycle)}${newsText([], Object.keys(changes))}`,
+    message: `Forked from ${from} after cycle ${String(order.cycle)}${changesText([], Object.keys(changes))}`,
     data: { session: parent.id, afterCycle: order.cycle, changes, copied: files },
   };
 };

@@ -58,13 +58,13 @@ export const submittedInputs = async (
 };
 
 /** Maximum number of listed names. */
-const maxTold = 20;
+const maxReported = 20;
 
 /** The event text about a folder: which file was read as advice, and which files are not used. */
 export const directoryNote = ({ directory, readme, leftOut }: SubmittedInputs): string => {
   if (directory === undefined) return '';
   const read = readme === undefined ? 'no README' : `${readme.file ?? 'README'} is read as advice`;
-  const more = leftOut.length > maxTold ? `; and ${String(leftOut.length - maxTold)} more` : '';
-  const left = leftOut.length === 0 ? '' : `. Left out: ${leftOut.slice(0, maxTold).join('; ')}${more}`;
+  const more = leftOut.length > maxReported ? `; and ${String(leftOut.length - maxReported)} more` : '';
+  const left = leftOut.length === 0 ? '' : `. Left out: ${leftOut.slice(0, maxReported).join('; ')}${more}`;
   return `; folder ${basename(directory.path)}: ${read}${left}`;
 };

@@ -13,7 +13,7 @@ export {
   turnFailureCodes,
   unaskedClasses,
   type AnswerProblem,
-  type AskedModel,
+  type RequestedModel,
   type ModelFailureClass,
   type ModelOutcome,
   type ModelProtocol,

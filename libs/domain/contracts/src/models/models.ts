@@ -79,7 +79,7 @@ export const answerProblems = [
 export type AnswerProblem = (typeof answerProblems)[number];
 
 /** A request to a model, reserved before it is made. */
-export interface AskedModel {
+export interface RequestedModel {
   /** Name of the target, and its model. */
   readonly target: string;
   readonly model: string;
@@ -104,7 +104,7 @@ export interface ModelOutcome {
 }
 
 /** A request to a model in the ledger; without outcome while it is in progress. */
-export interface ModelRequestEntry extends AskedModel, Partial<ModelOutcome> {
+export interface ModelRequestEntry extends RequestedModel, Partial<ModelOutcome> {
   /** 1-based in its session. */
   readonly number: number;
   /** The work that it belongs to: `c003-plan`. */

@@ -32,12 +32,12 @@ const assessed = {
 const partsOf = (what: string) => list(assessmentPartSchema, what, { maxItems: assessmentParts.length });
 
 /** A model's assessment as stored in the folder of the session: its text, or why there is none. */
-export const keptAssessmentSchema = record(assessed, {
+export const storedAssessmentSchema = record(assessed, {
   parts: partsOf('absent where no model has written any'),
   ...writtenMembers,
   ...unwrittenMembers,
 });
-export type KeptAssessment = Described<typeof keptAssessmentSchema>;
+export type StoredAssessment = Described<typeof storedAssessmentSchema>;
 
 export const assessmentViewSchema = record(
   'Assessment',

@@ -1,17 +1,17 @@
 export {
   assessmentParts,
   assessmentTitles,
-  keptAssessmentSchema,
+  storedAssessmentSchema,
   type AssessmentPart,
   type AssessmentPartName,
   type AssessmentView,
-  type KeptAssessment,
+  type StoredAssessment,
 } from './assessment';
 export {
-  keptLogSummarySchema,
+  storedLogSummarySchema,
   logSummaryParts,
   logSummaryTitles,
-  type KeptLogSummary,
+  type StoredLogSummary,
   type LogSummaryPart,
   type LogSummaryPartName,
   type LogSummaryView,

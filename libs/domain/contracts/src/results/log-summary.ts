@@ -20,12 +20,12 @@ const summarised = { cycle: ordinal('attempt that wrote the log'), writtenAt: ti
 const partsOf = (what: string) => list(logSummaryPartSchema, what, { maxItems: logSummaryParts.length });
 
 /** A model's summary of a log as stored in the folder of the session: its text, or why there is none. */
-export const keptLogSummarySchema = record(summarised, {
+export const storedLogSummarySchema = record(summarised, {
   parts: partsOf('absent where no model has written any'),
   ...writtenMembers,
   ...unwrittenMembers,
 });
-export type KeptLogSummary = Described<typeof keptLogSummarySchema>;
+export type StoredLogSummary = Described<typeof storedLogSummarySchema>;
 
 export const logSummaryViewSchema = record(
   'LogSummary',

@@ -36,7 +36,7 @@ interface ActionRule {
   readonly what: string;
 }
 
-const everybody: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'kiosk', 'service'];
+const allRoles: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'kiosk', 'service'];
 const workers: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'service'];
 /** Roles with access to other users' data. */
 export const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
@@ -53,14 +53,14 @@ export const actionRules = {
   },
   'service.about': {
     scope: 'read',
-    roles: everybody,
+    roles: allRoles,
     on: 'service',
     audited: 'never',
     what: 'who asks, maintenance, and the names of metrics',
   },
   'wall.read': {
     scope: 'read',
-    roles: everybody,
+    roles: allRoles,
     on: 'service',
     audited: 'sampled',
     what: 'what a wall shows: sessions within reach in short, and their updates',
@@ -91,7 +91,7 @@ export const actionRules = {
     roles: workers,
     on: 'upload',
     audited: 'by-handler',
-    what: 'send an upload piece by piece, and see how far it is',
+    what: 'send an upload in chunks, and see how far it is',
   },
   'session.list': {
     scope: 'read',

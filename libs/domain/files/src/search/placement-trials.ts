@@ -23,7 +23,7 @@ import { succeededCycles } from '../session-files';
 export type GroupChoice = 'data' | 'hand' | 'all';
 
 /** The strategy of a search, as far as its command contains it. */
-export interface SearchWay {
+export interface SearchStrategy {
   /** Paths of the models, in the order of the command; empty if the record does not contain them. */
   readonly models: readonly string[];
   /** Of each model; 1 if the command does not set it. */
@@ -32,7 +32,7 @@ export interface SearchWay {
 }
 
 /** A search that finished: it placed something, or reports that it found nothing. */
-export interface PlacementTrial extends SearchWay {
+export interface PlacementTrial extends SearchStrategy {
   readonly cycle: number;
   readonly placed: boolean;
   readonly verdict: PlacementVerdict;
@@ -78,7 +78,7 @@ const nameIn = (token: string): string => token.slice(0, Math.max(0, token.index
 const wayOf = (
   { decision: { argv, inputs } }: CycleRecord,
   { rules: { keys }, search }: Pick<TrialBook, 'rules' | 'search'>,
-): SearchWay => {
+): SearchStrategy => {
   const groups = givenValue(argv, search, keys.groups);
   const copies = givenValue(argv, search, keys.copies);
   return {

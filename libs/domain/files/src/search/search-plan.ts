@@ -9,7 +9,7 @@ import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
 import { isSameContent } from '../content-digests';
 import { isObservation } from '../descendants';
-import { baseName, isMeant, stemOf } from '../name-glob';
+import { baseName, matchesByName, namedBy, stemOf } from '../name-glob';
 import { sequenceContent } from '../sequence-content';
 import { sessionFiles, succeededCycles } from '../session-files';
 import { holdsComponent, searchComponents, type SearchComponent } from './search-components';
@@ -65,11 +65,12 @@ const candidatesOf = (session: PlannedSession, book: PlanBook) => {
   const processed = succeededCycles({ cycles })
     .filter(({ decision }) => decision.program === programs.trim)
     .flatMap(({ result }) => result.outputs);
-  const files = [...request.inputs, ...processed].filter((file) => !exclude.some((name) => isMeant(file.path, name)));
+  const isExcluded = namedBy(exclude);
+  const files = [...request.inputs, ...processed].filter(({ path }) => !isExcluded(path));
   const byCategory = categorise(files, book.fileCategories);
   const named = [...new Set(rules.categories.flatMap((name) => byCategory.get(name) ?? []))];
   const candidates = without(named, byCategory, rules.exclude);
-  const preferred = candidates.filter(({ path }) => model !== undefined && isMeant(path, model));
+  const preferred = candidates.filter(({ path }) => model !== undefined && matchesByName(path, model));
   const ordered = [...preferred, ...candidates.filter((file) => !preferred.includes(file))];
   // A copy of a model gives no other result.
   return {

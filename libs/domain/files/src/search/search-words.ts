@@ -1,10 +1,10 @@
 import { baseName } from '../name-glob';
-import type { PlacementTrial, SearchWay } from './placement-trials';
+import type { PlacementTrial, SearchStrategy } from './placement-trials';
 
 const joined = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
-const inGroups: Readonly<Record<SearchWay['groups'], string>> = {
+const inGroups: Readonly<Record<SearchStrategy['groups'], string>> = {
   data: '',
   hand: ' in both hands of the space group',
   all: ' in every space group of the point group',
@@ -16,7 +16,7 @@ export const wayWords = ({
   copies,
   groups,
   asSubmitted,
-}: SearchWay & { readonly asSubmitted?: true }): string => {
+}: SearchStrategy & { readonly asSubmitted?: true }): string => {
   const names = models.length === 0 ? 'the search model' : joined(models.map(baseName));
   if (asSubmitted === true) return `${names} where it was submitted`;
   const each = models.length > 1 ? ' each' : '';

@@ -9,7 +9,7 @@ const rules = {
   hands: [['P 41', 'P 43']],
 };
 
-describe('a space group', () => {
+describe('the space groups of a search', () => {
   it.each([
     ['P 21 21 21 (No. 19)', 'P 21 21 21'],
     [' p212121 ', 'P 21 21 21'],

@@ -6,7 +6,7 @@ import { traceIdOfError } from './span-here';
 
 const theirs = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
-describe('traces', () => {
+describe('OTLP traces', () => {
   let collector: SpanCollector;
   const troubles: string[] = [];
   const opened: OtlpTracing[] = [];

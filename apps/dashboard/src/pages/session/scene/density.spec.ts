@@ -62,7 +62,7 @@ describe('the density of map coefficients', () => {
   });
 });
 
-describe('an MTZ file', () => {
+describe('an MTZ file in the browser', () => {
   it('is refused where it is damaged', () => {
     const cell = [10, 10, 10, 90, 90, 90];
     const good = mtzOf({ cell, symmetry: [], labels, rows: [[1, 0, 0, 1, 0]] });

@@ -35,8 +35,8 @@ const teller = ({ store }: GatewayHarness) => {
   return { made, end };
 };
 
-const messagesOf = (news: readonly SessionUpdate[]): readonly string[] =>
-  news.flatMap(({ events }) => events.map(({ message }) => message));
+const messagesOf = (updates: readonly SessionUpdate[]): readonly string[] =>
+  updates.flatMap(({ events }) => events.map(({ message }) => message));
 
 const noticesIn = (reader: StreamReader, event: string): readonly StreamNotice[] =>
   reader.frames.filter((frame) => frame.event === event).map(({ data = '' }) => JSON.parse(data) as StreamNotice);
@@ -65,8 +65,8 @@ describe('events of many sessions', () => {
     expect(reader.frames[1]).toMatchObject({ event: 'ready', data: '{}' });
     const id = await tell.made('one', { title: 'lysozyme', proposal: 'mx1' });
     await tell.end(id);
-    await reader.until(({ news }) => news.length === 2);
-    expect(reader.news).toMatchObject([
+    await reader.until(({ updates }) => updates.length === 2);
+    expect(reader.updates).toMatchObject([
       { session: { id, title: 'lysozyme', proposal: 'mx1' }, events: [{ message: 'one' }] },
       { session: { id, status: 'completed', outcome: 'solved' }, was: 'running', events: [{ type: 'session_ended' }] },
     ]);
@@ -83,9 +83,9 @@ describe('events of many sessions', () => {
     const heard: string[] = [];
     while (heard.length < wanted.length) {
       const reader = await open('', { 'last-event-id': cursor });
-      await reader.until(({ news }) => news.length > 0);
+      await reader.until(({ updates }) => updates.length > 0);
       reader.leave();
-      heard.push(...messagesOf(reader.news));
+      heard.push(...messagesOf(reader.updates));
       cursor = reader.lastId;
     }
     await telling;
@@ -117,18 +117,18 @@ describe('events of many sessions', () => {
     const reader = await open('?status=running');
     const id = await tell.made('a');
     // An update has its session as it is when it is read: ended already, its beginning would not be of this list.
-    await reader.until(({ news }) => news.length === 1);
+    await reader.until(({ updates }) => updates.length === 1);
     await tell.end(id);
-    await reader.until(({ news }) => news.length === 2);
-    expect(reader.news.map(({ session }): SessionStatus => session.status).at(-1)).toBe('completed');
+    await reader.until(({ updates }) => updates.length === 2);
+    expect(reader.updates.map(({ session }): SessionStatus => session.status).at(-1)).toBe('completed');
     const { status, version = 0 } = (await gateway.store.records.loadHead(id)) ?? {};
     expect(status).toBe('completed');
     const solved = await open('?outcome=solved');
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
     const events = [anEvent({ type: 'session_resumed', message: 'on' })];
     await gateway.store.records.reopen({ sessionId: id, fromVersion: version, to, events, dueInMs: 1 });
-    await solved.until(({ news }) => news.length === 1);
-    expect(solved.news).toMatchObject([{ was: 'completed', session: { status: 'running' } }]);
+    await solved.until(({ updates }) => updates.length === 1);
+    expect(solved.updates).toMatchObject([{ was: 'completed', session: { status: 'running' } }]);
     reader.leave();
     solved.leave();
   });
@@ -138,8 +138,8 @@ describe('events of many sessions', () => {
     await reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
     expect(noticesIn(reader, 'reload')).toMatchObject([{ code: 'events.not_kept' }]);
     await tell.made('after');
-    await reader.until(({ news }) => news.length === 1);
-    expect(messagesOf(reader.news)).toEqual(['after']);
+    await reader.until(({ updates }) => updates.length === 1);
+    expect(messagesOf(reader.updates)).toEqual(['after']);
     const missed = await gateway.get('/v1/events?after=9999999999999-0', json);
     expect(missed.json()).toMatchObject({ missed: true, updates: [] });
     reader.leave();
@@ -152,7 +152,7 @@ describe('events of many sessions', () => {
       await reader.until(({ lastId }) => lastId !== cursor);
       moved += 1;
     }
-    expect(reader.news).toEqual([]);
+    expect(reader.updates).toEqual([]);
     reader.leave();
   });
 
@@ -160,7 +160,7 @@ describe('events of many sessions', () => {
     const atOnce = waitsAtOnce(gateway.store.feed);
     const readers = await Promise.all(Array.from({ length: 30 }, () => open()));
     await tell.made('one');
-    for (const reader of readers) await reader.until(({ news }) => news.length === 1);
+    for (const reader of readers) await reader.until(({ updates }) => updates.length === 1);
     expect(atOnce()).toBe(1);
     for (const reader of readers) reader.leave();
   });
@@ -169,8 +169,8 @@ describe('events of many sessions', () => {
     const reader = await open();
     jest.spyOn(gateway.store.index, 'rows').mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
     await tell.made('one');
-    await reader.until(({ news }) => news.length === 1);
-    expect(messagesOf(reader.news)).toEqual(['one']);
+    await reader.until(({ updates }) => updates.length === 1);
+    expect(messagesOf(reader.updates)).toEqual(['one']);
     expect(noticesIn(reader, 'away')).toHaveLength(1);
     reader.leave();
   });
@@ -216,18 +216,18 @@ describe('events of many sessions, with keys', () => {
     await tell.made('at the beamline', { proposal: 'mx3', beamline: 'i04' });
     const all = await open(await keyed.key('root', 'admin'));
     await tell.made('last', { proposal: 'mx1', beamline: 'i04' });
-    await readers[0]?.until(({ news }) => news.length === 3);
-    await readers[1]?.until(({ news }) => news.length === 1);
-    await kiosk.until(({ news }) => news.length === 2);
+    await readers[0]?.until(({ updates }) => updates.length === 3);
+    await readers[1]?.until(({ updates }) => updates.length === 1);
+    await kiosk.until(({ updates }) => updates.length === 2);
     // Its stream may begin a little earlier than it was opened: at what no transaction of the server can still change.
-    await all.until(({ news }) => messagesOf(news).includes('last'));
-    expect(readers.map(({ news }) => messagesOf(news))).toEqual([
+    await all.until(({ updates }) => messagesOf(updates).includes('last'));
+    expect(readers.map(({ updates }) => messagesOf(updates))).toEqual([
       ['own', 'at the beamline', 'last'],
       ['at the beamline'],
       [],
     ]);
-    expect(kiosk.news.map(({ events }) => events)).toEqual([[], []]);
-    expect(nobody.news).toEqual([]);
+    expect(kiosk.updates.map(({ events }) => events)).toEqual([[], []]);
+    expect(nobody.updates).toEqual([]);
     for (const reader of [...readers, kiosk, nobody, all]) reader.leave();
   });
 
@@ -237,8 +237,8 @@ describe('events of many sessions, with keys', () => {
       const [theirs, marker] = [anId(), anId()];
       await tell.made(theirs, { proposal });
       await tell.made(marker, { proposal: 'mx1' });
-      await reader.until(({ news }) => messagesOf(news).includes(marker));
-      return messagesOf(reader.news).includes(theirs);
+      await reader.until(({ updates }) => messagesOf(updates).includes(marker));
+      return messagesOf(reader.updates).includes(theirs);
     };
     expect(await isShown('mx2')).toBe(true);
     members['ada'] = ['mx1'];

@@ -12,8 +12,8 @@ import type { HttpReply, HttpRequest } from '../../http/http-types';
 import { readQuery, type Query as QueryValues } from '../../http/read-query';
 import { groupOf } from '../../http/read-list-query';
 import { isWanted } from './is-wanted';
-import { NewsPages } from './news-pages.service';
-import { NewsStreams } from './news-streams.service';
+import { UpdatePages } from './update-pages.service';
+import { UpdateStreams } from './update-streams.service';
 import { eventStreamType, OpenStreams } from './open-streams.service';
 import { startOf, textHeaders, wantsJson } from './stream-request';
 
@@ -24,17 +24,17 @@ const parametersOfWalls = { after: routes.updates.follow.query.after, ...wallQue
 const admittedMs = 1_000;
 
 @Controller()
-export class NewsController {
+export class UpdatesController {
   constructor(
-    private readonly pages: NewsPages,
-    private readonly streams: NewsStreams,
+    private readonly pages: UpdatePages,
+    private readonly streams: UpdateStreams,
     private readonly open: OpenStreams,
     private readonly guard: AccessGuard,
   ) {}
 
   /** A stream for clients that accept one; the available updates for `Accept: application/json`. */
   @Handles(routes.updates.follow)
-  async news(
+  async updates(
     @Headers() headers: Readonly<Record<string, string | undefined>>,
     @Query() query: QueryValues,
     @Req() request: HttpRequest,
@@ -67,10 +67,10 @@ export class NewsController {
   ): Promise<Omit<SessionUpdatePage, 'updates'> & { readonly updates: readonly (SessionUpdate | WallUpdate)[] }> {
     if (cursor === undefined) return { updates: [], next: await this.pages.newest(), missed: false };
     const { updates, missed, last } = await this.pages.now(cursor);
-    const news = updates
-      .map((one) => one.news)
+    const visible = updates
+      .map((one) => one.update)
       .filter((one) => isWithinReach(principal, one.session) && isWanted(one, wanted));
-    return { updates: may(principal, 'session.list') ? news : news.map(toWallUpdate), next: last, missed };
+    return { updates: may(principal, 'session.list') ? visible : visible.map(toWallUpdate), next: last, missed };
   }
 
   /** The caller, looked up again after a moment. */

@@ -7,7 +7,7 @@ import { durabilityProblems } from './durable-database';
  * PostgreSQL metrics of connections, transactions, size and replicas; values that do not exist or are hidden are
  * absent.
  */
-export class DatabaseFigures {
+export class DatabaseMetrics {
   constructor(private readonly db: Database) {}
 
   /** @throws the client's error if PostgreSQL does not answer */

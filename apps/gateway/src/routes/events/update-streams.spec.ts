@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { anyone } from '@fleet/access';
 import { anEvent, aNewSession, useStores } from '@fleet/testing';
 import type { GatewayOptions } from '../../http/gateway-options';
-import { NewsPages } from './news-pages.service';
-import { NewsStreams } from './news-streams.service';
+import { UpdatePages } from './update-pages.service';
+import { UpdateStreams } from './update-streams.service';
 import { OpenStreams } from './open-streams.service';
 
 const newStore = useStores();
@@ -38,8 +38,8 @@ it('drops a client that does not read, sends the reason, and buffers at most a p
   const store = newStore();
   const options = { heartbeatMs: 20, slowClientMs: 20, eventBatch: 10, maxEventStreams: 5 } as GatewayOptions;
   const unaudited = { finish: () => Promise.resolve() };
-  const streams = new NewsStreams(
-    new NewsPages(store.feed, store.index, options),
+  const streams = new UpdateStreams(
+    new UpdatePages(store.feed, store.index, options),
     new OpenStreams(options, unaudited),
     options,
   );

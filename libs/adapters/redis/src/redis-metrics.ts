@@ -2,7 +2,7 @@ import { reading, type Reading } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 
 /** Memory metrics of Redis; values that it does not report (managed services omit some) are absent. */
-export class RedisFigures {
+export class RedisMetrics {
   constructor(private readonly redis: Redis) {}
 
   /** @throws the client's error if Redis does not answer */

@@ -2,7 +2,7 @@ import { sharesPolicySchema, type SharesPolicy } from '@fleet/contracts/launches
 import { withDefaults } from '@fleet/contracts/schema';
 import type { Waiter } from '@fleet/fair-shares';
 import type { QueueSnapshot } from '@fleet/ports';
-import { groupFigures, lineFigures } from './line-figures';
+import { groupMetrics, slotMetrics } from './slot-metrics';
 
 const now = 1_000_000;
 const shares = withDefaults(sharesPolicySchema, { maxPerUser: 1 }) as SharesPolicy;
@@ -30,7 +30,7 @@ const aLine = (changes: Partial<QueueSnapshot> = {}): QueueSnapshot => ({
 
 /** `metric label,label value` */
 const shown = (line: QueueSnapshot, open = true): readonly string[] =>
-  lineFigures(line, shares, open).map(
+  slotMetrics(line, shares, open).map(
     ({ name, labels, value }) =>
       `${name.replace('phenix_fleet_', '')} ${Object.values(labels).join(',')} ${String(value)}`,
   );
@@ -54,8 +54,8 @@ describe('queue metrics', () => {
       aWaiter('c', { user: 'cyd' }),
       aWaiter('d', { user: 'dan', nodes: 'gpu', since: now - 500 }),
     ];
-    const figures = shown(aLine({ waiters }));
-    expect(figures).toEqual(
+    const metrics = shown(aLine({ waiters }));
+    expect(metrics).toEqual(
       expect.arrayContaining([
         'launches_oldest_seconds cpu 20',
         'launches_oldest_seconds gpu 0.5',
@@ -65,7 +65,7 @@ describe('queue metrics', () => {
         'launches_waiting gpu,next 1',
       ]),
     );
-    expect(figures.join()).not.toMatch(/mx1234|ada|bob/);
+    expect(metrics.join()).not.toMatch(/mx1234|ada|bob/);
   });
 
   it('show that nothing starts while launches are paused, or until an executor has reported its capacity', () => {
@@ -90,11 +90,11 @@ describe('queue metrics', () => {
       'class:cpu': 5,
     };
     const { census } = aLine();
-    const figures = groupFigures({ census: { ...census, taken } }, [
+    const metrics = groupMetrics({ census: { ...census, taken } }, [
       { name: 'users', patterns: ['mx*'] },
       { name: 'in-house', patterns: ['nt5'] },
     ]).map(({ labels, value }) => `${Object.values(labels).join(',')} ${String(value)}`);
-    expect(figures).toEqual([
+    expect(metrics).toEqual([
       'cpu,users 4',
       'cpu,in-house 0',
       'cpu,other 1',
@@ -102,6 +102,6 @@ describe('queue metrics', () => {
       'gpu,in-house 2',
       'gpu,other 0',
     ]);
-    expect(groupFigures({ census }, [])).toEqual([]);
+    expect(groupMetrics({ census }, [])).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export const changesOf = (before: GuidedState, after: GuidedState): Readonly<Rec
 };
 
 /** The changes in words: ` with LIG.cif and other advice, max_cycles`. */
-export const newsText = (added: readonly string[], names: readonly string[]): string => {
+export const changesText = (added: readonly string[], names: readonly string[]): string => {
   const parts = [
     ...(added.length === 0 ? [] : [added.join(', ')]),
     ...(names.length === 0 ? [] : [`other ${names.join(', ')}`]),

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 
 /** Session counts. */
 @Injectable()
-export class SessionFigures {
+export class SessionMetrics {
   constructor(@Inject(SESSION_INDEX) private readonly index: SessionIndex) {}
 
   async read(): Promise<readonly Reading[]> {

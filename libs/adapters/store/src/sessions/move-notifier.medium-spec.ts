@@ -1,19 +1,19 @@
 import { aNewSession, anEvent } from '@fleet/testing';
 import { useDatabases } from '../fixtures/databases';
 import { PostgresStore } from '../postgres-store';
-import { MoveNews } from './move-news';
+import { MoveNotifier } from './move-notifier';
 
 const databases = useDatabases();
 const soon = 60_000;
 
-describe('MoveNews', () => {
+describe('MoveNotifier', () => {
   it('wakes only waiters for the session that another process has moved', async () => {
     const { db } = await databases.context();
-    const [news, other] = [new MoveNews(db), new PostgresStore(db)];
+    const [notifier, other] = [new MoveNotifier(db), new PostgresStore(db)];
     const looks = { moved: 0, still: 0, any: 0 };
     const waiting = (about: keyof typeof looks, enough: number): Promise<unknown> => {
       const look = (): Promise<number> => Promise.resolve((looks[about] += 1));
-      return news.until(about === 'any' ? undefined : ids[about], look, (count) => count >= enough, soon);
+      return notifier.until(about === 'any' ? undefined : ids[about], look, (count) => count >= enough, soon);
     };
     const ids = { moved: aNewSession().id, still: aNewSession().id };
     // Each checks once at the start, and once after the first poll of the process.
@@ -23,22 +23,22 @@ describe('MoveNews', () => {
     await other.records.create(aNewSession({ id: ids.moved }), [anEvent()], soon);
     await Promise.all(woken);
     expect(looks).toEqual({ moved: 3, still: 2, any: 3 });
-    news.close();
+    notifier.close();
     await expect(still).resolves.toBe(3);
     other.close();
   });
 
   it('returns the last result at the timeout', async () => {
     const { db } = await databases.context();
-    const news = new MoveNews(db);
+    const notifier = new MoveNotifier(db);
     await expect(
-      news.until(
+      notifier.until(
         'x',
         () => Promise.resolve('nothing'),
         () => false,
         1,
       ),
     ).resolves.toBe('nothing');
-    news.close();
+    notifier.close();
   });
 });

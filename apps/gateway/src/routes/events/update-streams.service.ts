@@ -11,7 +11,7 @@ import { toWallUpdate } from '@fleet/session-report';
 import { isRefusal } from '../../http/errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
 import { isWanted } from './is-wanted';
-import { newsFrame, NewsPages, type NewsPage } from './news-pages.service';
+import { updateFrame, UpdatePages, type UpdatePage } from './update-pages.service';
 import { OpenStreams } from './open-streams.service';
 import { untilAborted } from '../../http/until-aborted';
 
@@ -52,11 +52,11 @@ const tooSlow: StreamNotice = {
 
 /** Event streams of many sessions. */
 @Injectable()
-export class NewsStreams {
-  private readonly logger = new Logger('NewsStreams');
+export class UpdateStreams {
+  private readonly logger = new Logger('UpdateStreams');
 
   constructor(
-    private readonly pages: NewsPages,
+    private readonly pages: UpdatePages,
     private readonly streams: OpenStreams,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
@@ -112,7 +112,7 @@ export class NewsStreams {
     cursor: string,
     { principal }: Hearing,
     stop: AbortSignal,
-  ): Promise<{ readonly page: NewsPage; readonly principal: Principal } | 'away' | undefined> {
+  ): Promise<{ readonly page: UpdatePage; readonly principal: Principal } | 'away' | undefined> {
     try {
       const page = await untilAborted(this.pages.next(cursor), stop);
       return page === undefined ? undefined : { page, principal: await principal() };
@@ -124,12 +124,12 @@ export class NewsStreams {
     }
   }
 
-  private textOf({ updates, missed, last }: NewsPage, principal: Principal, wanted: SessionGroup): string {
+  private textOf({ updates, missed, last }: UpdatePage, principal: Principal, wanted: SessionGroup): string {
     if (missed) return message('reload', notKept, last);
     const isWhole = may(principal, 'session.list');
     return updates
-      .filter(({ news }) => isWithinReach(principal, news.session) && isWanted(news, wanted))
-      .map((one) => (isWhole ? one.message : newsFrame(one.id, toWallUpdate(one.news))))
+      .filter(({ update }) => isWithinReach(principal, update.session) && isWanted(update, wanted))
+      .map((one) => (isWhole ? one.message : updateFrame(one.id, toWallUpdate(one.update))))
       .join('');
   }
 

@@ -12,13 +12,13 @@ import {
   type RunSlots,
 } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
-import { groupFigures, lineFigures } from './line-figures';
+import { groupMetrics, slotMetrics } from './slot-metrics';
 
 export const PROPOSAL_GROUPS = Symbol('ProposalGroups');
 
 /** Running and waiting programs, and orphans. */
 @Injectable()
-export class LaunchFigures {
+export class LaunchMetrics {
   constructor(
     @Inject(RUN_SLOTS) private readonly slots: RunSlots,
     @Inject(LAUNCH_CONTROL) private readonly control: LaunchControl,
@@ -36,8 +36,8 @@ export class LaunchFigures {
     const open = mode === 'open';
     return [
       reading('phenix_fleet_launches_open', {}, Number(open)),
-      ...lineFigures(line, policy, open),
-      ...groupFigures(line, this.groups),
+      ...slotMetrics(line, policy, open),
+      ...groupMetrics(line, this.groups),
     ];
   }
 

@@ -1,13 +1,13 @@
 import { proposalGroupsOf, SharesConfig, type ProposalGroup } from '@fleet/config';
 import { CLOCK, METRICS, type Clock, type Metrics, type Reading } from '@fleet/ports';
-import { RedisFigures } from '@fleet/redis';
-import { DatabaseFigures } from '@fleet/store';
+import { RedisMetrics } from '@fleet/redis';
+import { DatabaseMetrics } from '@fleet/store';
 import { Inject, Injectable, type Provider } from '@nestjs/common';
 import { RecentAnswer } from '../../http/recent-answer';
-import { LaunchFigures, PROPOSAL_GROUPS } from './launch-figures';
-import { QueueFigures } from './queue-figures';
-import { SessionFigures } from './session-figures';
-import { SiteFigures } from './site-figures';
+import { LaunchMetrics, PROPOSAL_GROUPS } from './launch-metrics';
+import { QueueMetrics } from './queue-metrics';
+import { SessionMetrics } from './session-metrics';
+import { SiteMetrics } from './site-metrics';
 
 /** Lifetime of the metrics in milliseconds, for any number of scrapers. */
 const freshMs = 5_000;
@@ -17,12 +17,12 @@ const SERVERS = Symbol('Servers');
 
 /** Sources of the metrics. */
 @Injectable()
-class FigureSources {
+class MetricSources {
   constructor(
-    readonly queues: QueueFigures,
-    readonly sessions: SessionFigures,
-    readonly launches: LaunchFigures,
-    readonly site: SiteFigures,
+    readonly queues: QueueMetrics,
+    readonly sessions: SessionMetrics,
+    readonly launches: LaunchMetrics,
+    readonly site: SiteMetrics,
     @Inject(SERVERS) readonly servers: readonly { read(): Promise<readonly Reading[]> }[],
   ) {}
 }
@@ -32,9 +32,9 @@ class FigureSources {
  * not be summed (use the maximum).
  */
 @Injectable()
-class FleetFigures {
+class FleetMetrics {
   constructor(
-    { queues, sessions, launches, site, servers }: FigureSources,
+    { queues, sessions, launches, site, servers }: MetricSources,
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Metrics,
   ) {
@@ -55,11 +55,11 @@ class FleetFigures {
 }
 
 /** All sources of fleet metrics. */
-export const fleetFigures: readonly Provider[] = [
-  QueueFigures,
-  SessionFigures,
-  LaunchFigures,
-  SiteFigures,
+export const fleetMetrics: readonly Provider[] = [
+  QueueMetrics,
+  SessionMetrics,
+  LaunchMetrics,
+  SiteMetrics,
   {
     provide: PROPOSAL_GROUPS,
     inject: [SharesConfig, METRICS],
@@ -71,9 +71,9 @@ export const fleetFigures: readonly Provider[] = [
   },
   {
     provide: SERVERS,
-    inject: [DatabaseFigures, RedisFigures],
-    useFactory: (...servers: readonly [DatabaseFigures, RedisFigures]) => servers,
+    inject: [DatabaseMetrics, RedisMetrics],
+    useFactory: (...servers: readonly [DatabaseMetrics, RedisMetrics]) => servers,
   },
-  FigureSources,
-  FleetFigures,
+  MetricSources,
+  FleetMetrics,
 ];

@@ -14,7 +14,7 @@ import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options
 
 /** Programs and webhooks. */
 @Injectable()
-export class SiteFigures {
+export class SiteMetrics {
   constructor(
     @Inject(PROGRAM_CATALOGUES) private readonly catalogues: Pick<ProgramCatalogues, 'of'>,
     @Inject(WEBHOOKS) private readonly hooks: Pick<Webhooks, 'list'>,

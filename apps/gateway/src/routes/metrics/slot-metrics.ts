@@ -15,7 +15,7 @@ interface Waits {
  * The held slots, by proposal group. No proposal is named.
  * @param groups empty: no metrics
  */
-export const groupFigures = (
+export const groupMetrics = (
   { census }: Pick<QueueSnapshot, 'census'>,
   groups: readonly ProposalGroup[],
 ): readonly Reading[] => {
@@ -40,7 +40,7 @@ export const groupFigures = (
  * Metrics of the queue for slots, without names of proposals and users.
  * @param open whether programs may be launched
  */
-export const lineFigures = (line: QueueSnapshot, shares: SharesPolicy, open: boolean): readonly Reading[] => {
+export const slotMetrics = (line: QueueSnapshot, shares: SharesPolicy, open: boolean): readonly Reading[] => {
   const { census, waiters, site } = line;
   const waits = waitsOf(line, shares, open);
   const limits =

@@ -7,17 +7,17 @@ import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options
 interface UpdateEntry {
   /** Its cursor. */
   readonly id: string;
-  readonly news: SessionUpdate;
+  readonly update: SessionUpdate;
   /** As a message of a stream. */
   readonly message: string;
 }
 
 /** A move as a message of a stream. */
-export const newsFrame = (id: string, news: SessionUpdate | WallUpdate): string =>
-  `id: ${id}\ndata: ${JSON.stringify(news)}\n\n`;
+export const updateFrame = (id: string, update: SessionUpdate | WallUpdate): string =>
+  `id: ${id}\ndata: ${JSON.stringify(update)}\n\n`;
 
 /** The moves after a cursor of the feed. */
-export interface NewsPage {
+export interface UpdatePage {
   readonly updates: readonly UpdateEntry[];
   /** Earlier moves were deleted: the page is empty, and `last` is the cursor to continue from. */
   readonly missed: boolean;
@@ -35,8 +35,8 @@ const pagesKept = 32;
 
 /** The feed of all sessions, page by page. Clients at the same cursor share a page: thousands of them cost one wait. */
 @Injectable()
-export class NewsPages {
-  private readonly pages = new Map<string, Promise<NewsPage>>();
+export class UpdatePages {
+  private readonly pages = new Map<string, Promise<UpdatePage>>();
 
   constructor(
     @Inject(SESSION_FEED) private readonly feed: SessionFeed,
@@ -50,12 +50,12 @@ export class NewsPages {
   }
 
   /** The available moves after a cursor. */
-  async now(cursor: string): Promise<NewsPage> {
+  async now(cursor: string): Promise<UpdatePage> {
     return this.pageOf(cursor, await this.feed.after(cursor, this.options.eventBatch));
   }
 
   /** The next page after a cursor; empty after a timeout. */
-  next(cursor: string): Promise<NewsPage> {
+  next(cursor: string): Promise<UpdatePage> {
     const shared = this.pages.get(cursor);
     if (shared !== undefined) return shared;
     const page = this.wait(cursor);
@@ -70,7 +70,7 @@ export class NewsPages {
     return page;
   }
 
-  private async wait(cursor: string): Promise<NewsPage> {
+  private async wait(cursor: string): Promise<UpdatePage> {
     const { eventBatch, heartbeatMs } = this.options;
     return this.pageOf(cursor, await this.feed.waitAfter(cursor, eventBatch, heartbeatMs));
   }
@@ -79,15 +79,15 @@ export class NewsPages {
    * The rows are read after the moves, so that each is at least as new as its move. A session with an unreadable record
    * is left out, as in lists.
    */
-  private async pageOf(cursor: string, { entries, missed, newest }: FeedPage): Promise<NewsPage> {
+  private async pageOf(cursor: string, { entries, missed, newest }: FeedPage): Promise<UpdatePage> {
     const ids = [...new Set(entries.map(({ sessionId }) => sessionId))];
     const rows = await this.index.rows(ids);
     const rowOf = new Map(ids.map((id, index) => [id, rows[index]]));
     const updates = entries.flatMap(({ id, sessionId, was, events }): readonly UpdateEntry[] => {
       const session = rowOf.get(sessionId);
       if (session === undefined) return [];
-      const news = { session, events, ...(was !== undefined && { was }) };
-      return [{ id, news, message: newsFrame(id, news) }];
+      const update = { session, events, ...(was !== undefined && { was }) };
+      return [{ id, update, message: updateFrame(id, update) }];
     });
     return { updates, missed, last: missed ? newest : (entries.at(-1)?.id ?? cursor) };
   }

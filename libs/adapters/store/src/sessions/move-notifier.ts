@@ -15,7 +15,7 @@ interface Waiter {
  * Notifies waiters in this process of moves. One poll per 100 ms serves all of them. A notification only saves time:
  * the numbers of the moves decide.
  */
-export class MoveNews {
+export class MoveNotifier {
   private readonly waiting = new Set<Waiter>();
   private timer: NodeJS.Timeout | undefined;
   /** Transactions below this one had ended before the last poll, and their moves were reported. */

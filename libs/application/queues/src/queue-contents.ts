@@ -24,7 +24,7 @@ export interface JobQuery extends JobRange {
 }
 
 /** The content of the queues, by permission: jobs of other users' sessions are hidden. */
-export class LookedAtQueues {
+export class QueueContents {
   constructor(
     private readonly jobs: QueuedJobs,
     private readonly index: Pick<SessionIndex, 'rows'>,

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 
 /** Jobs in the queues. */
 @Injectable()
-export class QueueFigures {
+export class QueueMetrics {
   constructor(
     private readonly jobs: JobProducer,
     @Inject(CLOCK) private readonly clock: Clock,

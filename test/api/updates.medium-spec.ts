@@ -4,8 +4,8 @@ import { GatewayHarness } from './gateway-harness';
 import { openStore, type OpenStore } from '../support/servers';
 import { StreamReader } from './stream-reader';
 
-const messagesOf = (news: readonly SessionUpdate[]): readonly string[] =>
-  news.flatMap(({ events }) => events.map(({ message }) => message));
+const messagesOf = (updates: readonly SessionUpdate[]): readonly string[] =>
+  updates.flatMap(({ events }) => events.map(({ message }) => message));
 
 /** A gateway with connections of its own to the database that all share. */
 class OneOfMany {
@@ -66,13 +66,13 @@ describe('events of many sessions over PostgreSQL', () => {
     const telling = (async (): Promise<void> => {
       for (const message of wanted) await tell(message);
     })();
-    await first.until(({ news }) => news.length > 20);
+    await first.until(({ updates }) => updates.length > 20);
     await one.kill();
     await first.until(({ closed }) => closed);
     const second = await other.open({ 'last-event-id': first.lastId });
     await telling;
-    await second.until(({ news }) => first.news.length + news.length >= wanted.length);
-    expect([...messagesOf(first.news), ...messagesOf(second.news)]).toEqual(wanted);
+    await second.until(({ updates }) => first.updates.length + updates.length >= wanted.length);
+    expect([...messagesOf(first.updates), ...messagesOf(second.updates)]).toEqual(wanted);
     second.leave();
     await other.stop();
   });
@@ -82,15 +82,15 @@ describe('events of many sessions over PostgreSQL', () => {
     const reader = await gateway.open();
     await ready(reader);
     await tell('before');
-    await reader.until(({ news }) => news.length === 1);
+    await reader.until(({ updates }) => updates.length === 1);
     await server.crash();
     await tell('after');
-    await reader.until(({ news }) => news.length === 2);
+    await reader.until(({ updates }) => updates.length === 2);
     const again = await gateway.open({
       'last-event-id': reader.frames.find(({ event }) => event === 'ready')?.id ?? '',
     });
-    await again.until(({ news }) => news.length === 2);
-    expect([messagesOf(reader.news), messagesOf(again.news)]).toEqual([
+    await again.until(({ updates }) => updates.length === 2);
+    expect([messagesOf(reader.updates), messagesOf(again.updates)]).toEqual([
       ['before', 'after'],
       ['before', 'after'],
     ]);
@@ -103,7 +103,7 @@ describe('events of many sessions over PostgreSQL', () => {
     const gateway = await OneOfMany.start(database);
     await tell('of another life');
     const reader = await gateway.open({ 'last-event-id': '0' });
-    await reader.until(({ news }) => news.length === 1);
+    await reader.until(({ updates }) => updates.length === 1);
     const other = await OneOfMany.start(await server.newDatabase());
     const late = await other.open({ 'last-event-id': reader.lastId });
     await reloaded(late);
