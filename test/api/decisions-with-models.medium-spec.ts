@@ -92,17 +92,18 @@ describe('v2 requests with models', () => {
       `targets: [${target}]\nroles: { planning: [site] }\nproviders: ${providers}\nbudgets: ${budgets}\n`,
     );
     const { records, schedule, ledger } = store;
-    const metrics = { ...unmeasured, declare: () => undefined };
-    const replies = new ModelReplyFolder(root);
-    const shared = {
-      replies,
+    const site = new SitePlanner({
+      models: { file },
+      storage: { workRoot: join(root, 'work') },
+      ports: { records, schedule },
+      replies: new ModelReplyFolder(root),
       ledger,
       breaker: new MemoryModelBreaker(),
-      metrics,
+      metrics: { ...unmeasured, declare: () => undefined },
       tracing: untraced,
       lane: new ModelLane(),
-    };
-    const site = new SitePlanner({ file }, { workRoot: join(root, 'work') }, shared, { records, schedule }, nobody);
+      log: nobody,
+    });
     const one = { site, desk: new InquiryDesk({ inquiries, site, clock: systemClock, log: nobody }) };
     workers.push(one);
     one.desk.onApplicationBootstrap();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAdvice } from '@fleet/advice';
 import { load } from 'js-yaml';
-import { projectRules } from '@fleet/testing';
+import { cpuMillisecondsOf, projectRules } from '@fleet/testing';
 import { deliver, figure, quantile } from './figures';
 
 /** Letters of each text: as many as a README may have. */
@@ -37,12 +37,10 @@ const denseText =
     .slice(0, LENGTH);
 
 /** Milliseconds of CPU of this thread for one reading: other users of the machine do not count. */
-const costOf = (text: string): number => {
-  const before = process.threadCpuUsage();
-  for (let call = 0; call < CALLS; call += 1) readAdvice(text, ruleBook);
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000 / CALLS;
-};
+const costOf = (text: string): number =>
+  cpuMillisecondsOf(() => {
+    for (let call = 0; call < CALLS; call += 1) readAdvice(text, ruleBook);
+  }) / CALLS;
 
 describe('advice of 5,000 letters', () => {
   it('is read in a few milliseconds', () => {

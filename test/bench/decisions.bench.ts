@@ -3,7 +3,7 @@ import { buildDecisionGraph, type DecisionGraph, type DecisionInput } from '@fle
 import type { RuleBook } from '@fleet/knowledge-model';
 import { describeSession, openMenu, sanityIssues } from '@fleet/workflow';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
-import { projectRules } from '@fleet/testing';
+import { cpuMilliseconds, cpuMillisecondsOf, projectRules } from '@fleet/testing';
 import { decidedSessions, everything } from './decided-sessions';
 import { deliver, figure, median, quantile } from './figures';
 import { recordedInputs } from './recorded-sessions';
@@ -30,12 +30,6 @@ beforeAll(async () => {
   inputs = [...walked, ...(hasRecorded ? await recordedInputs(graph, ruleBook) : [])];
 });
 
-/** Milliseconds of CPU of this thread: other users of the machine do not count. */
-const cpu = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
-
 /** What the graph's nodes ask of the domain for one decision, and nothing else. */
 const decideBare = ({ session, catalogue }: DecisionInput): unknown => {
   const described = describeSession({ session, ruleBook, catalogue });
@@ -50,11 +44,10 @@ const decideBare = ({ session, catalogue }: DecisionInput): unknown => {
 /** Mean time of one decision for each session; many calls at once, for the clock of CPU time ticks in milliseconds. */
 const domainTimes = (): readonly number[] => {
   for (let pass = 0; pass < CALLS; pass += 1) for (const input of inputs) decideBare(input);
-  return inputs.map((input) => {
-    const start = cpu();
+  const all = (input: DecisionInput) => (): void => {
     for (let call = 0; call < CALLS; call += 1) decideBare(input);
-    return (cpu() - start) / CALLS;
-  });
+  };
+  return inputs.map((input) => cpuMillisecondsOf(all(input)) / CALLS);
 };
 
 /** As many nodes, edges and fields as the real graph; the nodes only hand on a small object. */
@@ -84,9 +77,9 @@ const bareGraph = () => {
 
 const round = async (decide: (input: DecisionInput) => Promise<unknown>): Promise<number> => {
   const passes = Math.ceil(DECISIONS / inputs.length);
-  const start = cpu();
+  const start = cpuMilliseconds();
   for (let pass = 0; pass < passes; pass += 1) for (const input of inputs) await decide(input);
-  return cpu() - start;
+  return cpuMilliseconds() - start;
 };
 
 /** Rounds of both, one after the other; the median of the paired ratios. */

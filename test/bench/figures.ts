@@ -34,6 +34,13 @@ export const deliver = (figures: readonly Figure[]): void => {
 export const quantile = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 
+/** Seconds that the work takes. */
+export const secondsOf = async (work: () => Promise<void>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1_000;
+};
+
 /** Median of measured values. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);

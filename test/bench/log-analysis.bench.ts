@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProgramLogFormat } from '@fleet/log-parsing';
-import { projectRules } from '@fleet/testing';
+import { cpuMilliseconds, projectRules } from '@fleet/testing';
 import { deliver, figure, median } from './figures';
 
 const MIB = 1024 * 1024;
@@ -46,12 +46,6 @@ const book = projectRules();
 const formatOf = (program: string): ProgramLogFormat =>
   new ProgramLogFormat(book.programs[`phenix.${program}`] ?? { name: program, metrics: [] }, book.errors);
 
-/** Seconds of CPU of this thread: other users of the machine do not count. */
-const cpu = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1e6;
-};
-
 const readWhole = (format: ProgramLogFormat, bytes: Buffer): void => {
   const reader = format.open();
   for (let at = 0; at < bytes.length; at += CHUNK) reader.push(bytes.subarray(at, at + CHUNK));
@@ -61,14 +55,14 @@ const readWhole = (format: ProgramLogFormat, bytes: Buffer): void => {
 /** MB per second of CPU, over all samples alike. */
 const speed = (samples: readonly (Sample & { readonly format: ProgramLogFormat })[]): number => {
   let bytes = 0;
-  const start = cpu();
+  const start = cpuMilliseconds();
   for (const sample of samples) {
     for (let read = 0; read < BYTES_PER_LOG; read += sample.bytes.length) {
       readWhole(sample.format, sample.bytes);
       bytes += sample.bytes.length;
     }
   }
-  return bytes / 1e6 / (cpu() - start);
+  return bytes / 1e3 / (cpuMilliseconds() - start);
 };
 
 const inUse = (): number => {

@@ -1,20 +1,17 @@
-import { ConfigModule, DatabaseConfig, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import { Queues } from '@fleet/contracts/queues';
 import { SESSION_INDEX, SESSION_RECORDS, type NewSession, type SessionIndex, type SessionRecords } from '@fleet/ports';
-import { QueueModule, WakeUps } from '@fleet/queue';
-import { RedisModule } from '@fleet/redis';
-import { StoreModule } from '@fleet/store';
+import { WakeUps } from '@fleet/queue';
 import { aNewSession, anEvent, startPostgres, startRedis, type PostgresServer, type RedisServer } from '@fleet/testing';
-import { Logger, Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startIdleProcess, startScript, type TestProcess } from '../loop/idle-process';
 import { emptyDatabase } from '../support/servers';
-import { deliver, figure, median } from './figures';
+import { deliver, figure, median, secondsOf } from './figures';
 import { rawJobOptions } from './raw-job-options';
+import { startSubmitter } from './submitter';
 
 const SESSIONS = 300;
 const CYCLES = 5;
@@ -30,16 +27,6 @@ const SUBMISSIONS = 1_000;
 /** Submissions under way at once: the gateway's clients do not wait for one another. */
 const CLIENTS = 50;
 const stages = Object.values(Queues);
-
-@Module({
-  imports: [
-    ConfigModule.forRoot([DatabaseConfig, RedisConfig, StepConfig, SweeperConfig, HealthConfig]),
-    StoreModule.forRoot(),
-    RedisModule.forRoot(),
-    QueueModule.forRoot(),
-  ],
-})
-class SubmitterModule {}
 
 /**
  * What both contestants share: three worker processes each, the same concurrency per stage, and the disk, which each change is written to
@@ -67,7 +54,7 @@ beforeAll(async () => {
   servers = [postgres, redis, durable];
   env = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url, REDIS_KEY_PREFIX: 'bench' };
   Object.assign(process.env, env, { FLEET_LOG_LEVEL: 'warn' });
-  app = await NestFactory.createApplicationContext(SubmitterModule);
+  app = await startSubmitter();
   const rawRedis = new Redis(durable.url, { maxRetriesPerRequest: null });
   const raw = new Queue(Queues.decisions, { connection: rawRedis, prefix: 'raw' });
   const records = app.get<SessionRecords>(SESSION_RECORDS);
@@ -100,18 +87,12 @@ const stopWorkers = async (): Promise<void> => {
   processes.length = 0;
 };
 
-const seconds = async (act: () => Promise<void>): Promise<number> => {
-  const start = performance.now();
-  await act();
-  return (performance.now() - start) / 1000;
-};
-
 const until = async (done: () => Promise<boolean>): Promise<void> => {
   while (!(await done())) await sleep(10);
 };
 
 const rawRound = (round: number): Promise<number> =>
-  seconds(async () => {
+  secondsOf(async () => {
     await contest.rawRedis.set('raw:done', 0);
     const jobs = Array.from({ length: SESSIONS }, (_, index) => `r${String(round)}s${String(index)}`);
     await Promise.all(
@@ -121,7 +102,7 @@ const rawRound = (round: number): Promise<number> =>
   });
 
 const fleetRound = (): Promise<number> =>
-  seconds(async () => {
+  secondsOf(async () => {
     await Promise.all(Array.from({ length: SESSIONS }, () => submit(aNewSession())));
     await until(async () => (await contest.index.list({ status: 'running' }, 1)).sessions.length === 0);
   });
@@ -151,14 +132,14 @@ const submitRound = (): Promise<number> => {
   const client = async (): Promise<void> => {
     for (const session of made) await submit(session);
   };
-  return seconds(async () => {
+  return secondsOf(async () => {
     await Promise.all(Array.from({ length: CLIENTS }, client));
     await contest.wakeUps.settled();
   });
 };
 
 const addRound = (round: number): Promise<number> =>
-  seconds(async () => {
+  secondsOf(async () => {
     for (let index = 0; index < SUBMISSIONS; index += 1) {
       const id = `a${String(round)}s${String(index)}`;
       await contest.raw.add('decide', { id, cycle: 1 }, { jobId: id, ...rawJobOptions('decisions') });

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigModule, DatabaseConfig, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import { Queues, type StepPayload } from '@fleet/contracts/queues';
 import type { PlanningRecord } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -16,9 +15,7 @@ import {
   type ProgramCatalogues,
   type SessionRecords,
 } from '@fleet/ports';
-import { QueueModule, WakeUps } from '@fleet/queue';
-import { RedisModule } from '@fleet/redis';
-import { StoreModule } from '@fleet/store';
+import { WakeUps } from '@fleet/queue';
 import {
   aCycle,
   aDecision,
@@ -31,21 +28,11 @@ import {
   modelFile,
   sequenceFile,
 } from '@fleet/testing';
-import { Logger, Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { Worker } from 'bullmq';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { startServers, type Servers } from '../support/servers';
-
-@Module({
-  imports: [
-    ConfigModule.forRoot([DatabaseConfig, RedisConfig, StepConfig, SweeperConfig, HealthConfig]),
-    StoreModule.forRoot(),
-    RedisModule.forRoot(),
-    QueueModule.forRoot(),
-  ],
-})
-class SubmitterModule {}
+import { startSubmitter } from './submitter';
 
 /** The name of the one target. */
 export const target = 'site';
@@ -109,7 +96,7 @@ export class ModelWorker {
       FLEET_MODELS_FILE: join(root, 'models.yaml'),
       FLEET_LOG_LEVEL: 'info',
     });
-    const app = await NestFactory.createApplicationContext(SubmitterModule);
+    const app = await startSubmitter();
     await app.get<ProgramCatalogues>(PROGRAM_CATALOGUES).publish(aFullCatalogue(ruleBook));
     const made = new ModelWorker(root, servers, app, worker);
     await Promise.all([worker.ready, made.executor.waitUntilReady()]);

@@ -1,6 +1,6 @@
 import type { Session } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, replayer, type Replayer } from '@fleet/decision-graph';
-import { projectRules } from '@fleet/testing';
+import { cpuMilliseconds, projectRules } from '@fleet/testing';
 import { endedSessions, everything } from './decided-sessions';
 import { deliver, figure, median } from './figures';
 
@@ -21,15 +21,9 @@ beforeAll(async () => {
   sessions = walked.map((session) => JSON.parse(JSON.stringify(session)) as Session);
 });
 
-/** Milliseconds of CPU of this thread: other users of the machine do not count. */
-const cpu = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
-
 /** Cycles per second of CPU in one round; the ends of sessions, which are judged as well, do not count. */
 const round = async (): Promise<number> => {
-  const start = cpu();
+  const start = cpuMilliseconds();
   let cycles = 0;
   while (cycles < CYCLES)
     for (const session of sessions) {
@@ -37,7 +31,7 @@ const round = async (): Promise<number> => {
       expect(replayed.counts).toMatchObject({ differs: 0, undetermined: 0 });
       cycles += session.cycles.length;
     }
-  return (cycles / (cpu() - start)) * 1000;
+  return (cycles / (cpuMilliseconds() - start)) * 1000;
 };
 
 describe('shadow evaluation', () => {

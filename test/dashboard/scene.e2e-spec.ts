@@ -1,16 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts } from '@fleet/contracts/sessions';
+import { dataFile, modelFile } from '@fleet/testing';
 import { testData } from '../e2e/standalone';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
 
 // @needs chromium, PHENIX_FLEET_TEST_DATA
 
-const modelOf = (atoms: number): FileFacts => ({
-  format: 'pdb',
-  model: { atoms, chains: ['A'], polymerResidues: 100, waters: 0, ligandCodes: [], predicted: false, meanB: 20 },
-});
+const modelOf = (atoms: number): FileFacts => modelFile('', { atoms }).facts;
 
 describe('a model and its maps in 3D', () => {
   let shown: ShownBrowser;
@@ -189,18 +187,7 @@ describe('a model and its maps in 3D', () => {
   });
 
   it('reports damaged files, and marks simulated ones', async () => {
-    const facts: FileFacts = {
-      format: 'mtz',
-      mtz: {
-        reflections: 1,
-        highResolution: 2,
-        lowResolution: 20,
-        columns: [],
-        observations: [],
-        mapCoefficients: ['FWT,PHWT'],
-        phases: [],
-      },
-    };
+    const { facts } = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] });
     const files = [refined.model, { name: 'refine_001.mtz', text: 'MTZ but no more', facts }];
     await open(await sceneSession(shown, { title: 'Damaged', files, simulated: true }));
     await scene().getByRole('alert').getByText('The MTZ file is damaged').waitFor();

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { proposalsRoot, sharedRoot } from '@fleet/access';
 import type { Session } from '@fleet/contracts/sessions';
+import type { Authenticity } from '@fleet/ports';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
 import { aCycle, aDecision, aFile, anId, aRequest, aResult, useStarted, useStores } from '@fleet/testing';
 import { aKey, edit, fileOf, idsOf, RecoveryGround, type Editable } from './recovery-ground';
@@ -10,16 +11,20 @@ const newStore = useStores();
 const ground = useStarted('test', () => new RecoveryGround(newStore));
 
 describe('an edited session.json', () => {
-  it.each<[string, (content: Editable) => void]>([
-    ['another input', ({ session }) => Object.assign(session.request as object, { title: 'another' })],
-    ['another owner', ({ session }) => Object.assign(session.request as object, { submitter: 'root' })],
-    ['another place', ({ session }) => Object.assign(session, { cycle: 7 })],
-    ['a member more', ({ session }) => Object.assign(session, { extra: 1 })],
-    ['no signature', (content) => delete content.signature],
-    ['half a signature', (content) => (content.signature = { key: 'x' })],
-    ['a signature of another key', (content) => Object.assign(content.signature as object, { key: '00000000' })],
-    ['an empty signature', (content) => Object.assign(content.signature as object, { mac: '' })],
-  ])('(%s) is skipped until it is trusted, and the others are recovered', async (_, change) => {
+  it.each<[string, Authenticity, (content: Editable) => void]>([
+    ['another input', 'altered', ({ session }) => Object.assign(session.request as object, { title: 'another' })],
+    ['another owner', 'altered', ({ session }) => Object.assign(session.request as object, { submitter: 'root' })],
+    ['another place', 'altered', ({ session }) => Object.assign(session, { cycle: 7 })],
+    ['a member more', 'altered', ({ session }) => Object.assign(session, { extra: 1 })],
+    ['no signature', 'unsigned', (content) => delete content.signature],
+    ['half a signature', 'altered', (content) => (content.signature = { key: 'x' })],
+    [
+      'a signature of another key',
+      'unknown_key',
+      (content) => Object.assign(content.signature as object, { key: '00000000' }),
+    ],
+    ['an empty signature', 'altered', (content) => Object.assign(content.signature as object, { mac: '' })],
+  ])('(%s) is skipped until it is trusted, and the others are recovered', async (_, authenticity, change) => {
     const [edited, other] = [await ground.write(), await ground.write()];
     edit(edited, change);
     const store = ground.store();
@@ -27,6 +32,9 @@ describe('an edited session.json', () => {
     expect([idsOf(report), report.untrusted.map(({ id }) => id)]).toEqual([[other.id], [edited.id]]);
     await expect(store.records.load(edited.id)).resolves.toBeUndefined();
     expect(idsOf(await ground.trusted(store))).toEqual([edited.id]);
+    await expect(store.events.after(edited.id, '0', 1)).resolves.toMatchObject([
+      { data: { notAuthenticated: authenticity, trustedBy: 'somebody' } },
+    ]);
   });
 
   it('may have any spacing and order: the signature covers its content', async () => {

@@ -5,24 +5,10 @@ import { join } from 'node:path';
 import { freePort, startPostgres, startRedis, type PostgresServer } from '@fleet/testing';
 import { Client } from 'pg';
 import { GatewayGround } from './gateway-ground';
-import { startIdleProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
-import { KeptProcess } from './kept-process';
-import {
-  countOf,
-  eventually,
-  loopOver,
-  movesIn,
-  queues,
-  submit,
-  trailOf,
-  type Loop,
-  type LoopDatabase,
-} from './loop-harness';
-import { anySeed, killAlong, seeded, someKills, type Victim } from './seeded-kills';
+import { countOf, eventually, loopOver, movesIn, submit, trailOf, type Loop, type LoopDatabase } from './loop-harness';
 
 const SESSIONS = 300;
-const KILLS = 20;
 const work: IdleWork = { cycles: 6, maxWorkMs: 60, stillRunning: 0.05, dueInMs: 2_000 };
 /** All sessions together have made so many moves when a third of the work is done: none has ended. */
 const THIRD = SESSIONS * work.cycles;
@@ -119,35 +105,6 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
       await client.end();
     }
   };
-
-  it(
-    'survive kills of workers, gateway, PostgreSQL and Redis',
-    seeded(anySeed(), async (dice) => {
-      const loop = await loopWith();
-      const ground = new GatewayGround(loop.at);
-      const port = await freePort();
-      const gateway = new KeptProcess(() => ground.gateway(port));
-      const workers = queues.map((queue) => new KeptProcess(() => startIdleProcess(queue, work, loop.env)));
-      ends.push(async () => {
-        await Promise.all([gateway, ...workers].map((each) => each.stop()));
-        ground.dispose();
-      });
-      await Promise.all([gateway, ...workers].map(({ ready }) => ready));
-      const victims: readonly Victim[] = [
-        ...workers.map((worker, index) => ({ name: queues[index] ?? '', kill: () => worker.killWhenUp() })),
-        { name: 'gateway', kill: () => gateway.killWhenUp() },
-        { name: 'PostgreSQL', kill: () => loop.postgres.crash() },
-        { name: 'Redis', kill: () => loop.server.restart() },
-      ];
-      const kills = someKills(dice, victims, KILLS, THIRD * 3 * 0.8);
-      const [ids] = await Promise.all([
-        Promise.all(Array.from({ length: SESSIONS }, (_, index) => ground.submit([port], `key-${String(index)}`))),
-        killAlong(kills, () => movesIn(loop.store)),
-      ]);
-      expect(new Set(ids).size).toBe(SESSIONS);
-      await endAsUndisturbed(loop, ids);
-    }),
-  );
 
   it('survive a Redis that is emptied', async () => {
     const loop = await loopWith();

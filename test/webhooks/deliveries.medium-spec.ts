@@ -33,25 +33,6 @@ describe('deliveries to webhooks', () => {
     expect(headers['user-agent']).toMatch(/^phenix-fleet\//);
   });
 
-  it('come to those who hear of the session, its batch or its proposal, each of what it wants', async () => {
-    const session = await fleet.session('mx1', 'b1');
-    const subjects = [
-      { what: 'session', name: session },
-      { what: 'batch', name: 'b1' },
-      { what: 'proposal', name: 'mx1' },
-      { what: 'proposal', name: 'mx2' },
-    ] as const;
-    for (const about of subjects) await fleet.webhook({ url: `${target.url}/${about.name}` }, about, ['session.ended']);
-    await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, ['session.needs_attention']);
-    await fleet.cycles(session, 1);
-    await fleet.end(session, 2);
-    fleet.deliver();
-    await until(() => target.taken.length === 3);
-    await fleet.stopSenders();
-    expect(target.received).toHaveLength(3);
-    expect(new Set(target.received.map(({ id }) => id)).size).toBe(1);
-  });
-
   it('come in order for each session, whatever fails on the way', async () => {
     const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
     const sessions = await Promise.all(inOrder(5).map(() => fleet.session()));
@@ -154,19 +135,6 @@ describe('deliveries to webhooks', () => {
     expect((await state(webhooks[0]!)).lastFailure).toMatch(/ECONNRESET|hang up|socket/);
   });
 
-  it('end with the webhook', async () => {
-    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
-    await fleet.cycles(await fleet.session(), 3);
-    expect((await state(webhook)).waiting).toBe(3);
-    await fleet.store.webhooks.remove(webhook.id, { removedAt: new Date().toISOString(), removedBy: 'ada' });
-    const notices = async (): Promise<unknown> => (await fleet.client.query('SELECT id FROM notices')).rows;
-    expect(await notices()).toEqual([]);
-    fleet.deliver();
-    await fleet.cycles(await fleet.session(), 1);
-    expect(await notices()).toEqual([]);
-    expect(target.received).toEqual([]);
-  });
-
   it('say of a damaged notice that it is', async () => {
     const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
     const id = await fleet.session();
@@ -177,49 +145,30 @@ describe('deliveries to webhooks', () => {
     await until(async () => (await state(webhook)).delivered === 1);
     expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([{ id: rows[0]?.id, of: id }]);
   });
-});
 
-describe('the webhook message about the end of a batch', () => {
-  const fleet = useStarted('test', () => Deliverers.start(postgres));
-  const target = useStarted('test', () => Target.start());
-
-  it('is reported once, when its last session has ended and no row is pending, and again after a rerun of rows', async () => {
+  it('include the end of a batch', async () => {
     const { batches } = fleet.store;
-    const batch = '01hzzzzzzzzzzzzzzzzzzzzzzz';
-    await fleet.webhook(target, { what: 'batch', name: batch }, ['batch.ended']);
-    await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, ['batch.ended']);
-    await batches.create({
-      id: batch,
+    const id = '01hzzzzzzzzzzzzzzzzzzzzzzz';
+    await fleet.webhook(target, { what: 'batch', name: id }, ['batch.ended']);
+    const made = {
+      id,
       title: 'a screen',
       proposal: 'mx1',
       submitter: '',
       start: 'each',
       duplicates: 'submit',
-      createdAt: '2026-11-22T08:00:00.000Z',
-    });
-    const rows = ['a', 'b', 'c'].map((digest, line) => ({ digest, line, content: { row: '{}' } }));
-    await batches.addRows(batch, rows, 10);
+    } as const;
+    await batches.create({ ...made, createdAt: '2026-11-22T08:00:00.000Z' });
+    await batches.addRows(id, [{ digest: 'a', line: 0, content: { row: '{}' } }], 10);
+    const session = await fleet.session('mx1', id);
+    await batches.settle(id, [{ row: 1, run: 0, outcome: { state: 'accepted', session } }]);
+    await batches.complete(id);
     fleet.deliver();
-    const sessions = [await fleet.session('mx1', batch), await fleet.session('mx1', batch)];
-    await batches.settle(batch, [{ row: 1, run: 0, outcome: { state: 'accepted', session: sessions[0]! } }]);
-    await fleet.end(sessions[0]!);
-    await batches.settle(batch, [{ row: 2, run: 0, outcome: { state: 'accepted', session: sessions[1]! } }]);
-    await batches.settle(batch, [{ row: 3, run: 0, outcome: { state: 'rejected', problems: [] } }]);
-    await batches.complete(batch);
-    await until(async () => (await fleet.client.query('SELECT batch FROM batch_ends')).rowCount === 0);
-    expect(target.received).toEqual([]);
-    await fleet.end(sessions[1]!);
-    await until(() => target.taken.length === 2);
+    await fleet.end(session);
+    await until(() => target.taken.length === 1);
     expect(target.taken[0]?.message).toMatchObject({
       type: 'batch.ended',
-      data: { batch: { id: batch, title: 'a screen', proposal: 'mx1' }, rejected: 1, outcomes: { solved: 2 } },
+      data: { batch: { id, title: 'a screen', proposal: 'mx1' }, rejected: 0, outcomes: { solved: 1 } },
     });
-    await batches.runAgain(batch, [{ row: 2, run: 0 }]);
-    const again = await fleet.session('mx1', batch);
-    await batches.settle(batch, [{ row: 2, run: 1, outcome: { state: 'accepted', session: again } }]);
-    await fleet.end(again);
-    await until(() => target.taken.length === 4);
-    await fleet.stopSenders();
-    expect(new Set(target.received.map(({ id }) => id)).size).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { priorities } from '@fleet/contracts/launches';
 import { settingDefinitions, type SettingDefinition } from '@fleet/contracts/service';
 import { ligandOfLine, type RequestedLigand } from '@fleet/contracts/sessions';
 import { CliError, unreadable } from './cli-error';
@@ -17,11 +18,21 @@ const directivesOption = [
   'structured directives, as YAML or JSON (see docs/directives.md)',
 ] as const;
 
+/** Parses an option: a whole number in this range. */
+export const numberFrom =
+  (least: number, most: number, what = 'number') =>
+  (text: string): number => {
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a ${what} from ${String(least)} to ${String(most)}.`);
+  };
+
 /** Parses an option: minutes, at most a day. */
-export const minutes = (text: string): number => {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
-  throw new InvalidArgumentError('Expected a number of minutes from 0 to 1440.');
-};
+export const minutes = numberFrom(0, 1440, 'number of minutes');
+
+/** The option for a priority. */
+export const priorityOption = (what = 'priority when slots are scarce (default: standard)'): Option =>
+  new Option('--priority <class>', what).choices(priorities);
 
 /** Adds the options for guidance. */
 export const withGuidance = (command: Command): Command =>

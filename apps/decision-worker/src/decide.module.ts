@@ -17,17 +17,12 @@ import {
   SESSION_RECORDS,
   TRACING,
   type Clock,
-  type Metrics,
-  type ModelBreaker,
-  type ModelInquiries,
-  type ModelLedger,
-  type ModelReplies,
   type ProgramCatalogues,
-  type Tracing,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
-import { STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
+import { STEP_PORTS, stepPortsProvider } from '@fleet/steps';
+import { providedObject, providedWith } from '@fleet/wiring';
 import { Logger, Module } from '@nestjs/common';
 import { InquiryDesk } from './inquire/inquiry-desk';
 import { makeTextDesk, type TextDeskDependencies } from './text-requests/make-text-desk';
@@ -43,17 +38,16 @@ const RULE_BOOK = Symbol('RuleBook');
 
 type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, BackendConfig, StorageConfig, SitePlanner];
 
-type PlannerDependencies = readonly [
-  ModelsConfig,
-  StorageConfig,
-  ModelReplies,
-  ModelLedger,
-  ModelBreaker,
-  Metrics,
-  Tracing,
-  StepPorts,
-  ModelLane,
-];
+const textDeskPorts = providedObject<TextDeskDependencies>({
+  requests: TEXT_REQUESTS,
+  assessments: ASSESSMENTS,
+  logSummaries: LOG_SUMMARIES,
+  records: SESSION_RECORDS,
+  folder: SESSION_FOLDER,
+  clock: CLOCK,
+  ruleBook: RULE_BOOK,
+  site: SitePlanner,
+});
 
 /** Builds the graph once at the start of the worker: invalid knowledge stops it here. */
 const makeDecideNextStep = (
@@ -83,56 +77,34 @@ const makeDecideNextStep = (
     },
     stepPortsProvider({ waker: WakeUps, log: new Logger('Steps'), withMutex: true }),
     ModelLane,
-    {
-      provide: SitePlanner,
-      inject: [
-        ModelsConfig,
-        StorageConfig,
-        MODEL_REPLIES,
-        MODEL_LEDGER,
-        MODEL_BREAKER,
-        METRICS,
-        TRACING,
-        STEP_PORTS,
-        ModelLane,
-      ],
-      useFactory: (
-        ...[models, storage, replies, ledger, breaker, metrics, tracing, ports, lane]: PlannerDependencies
-      ) =>
-        new SitePlanner(
-          models,
-          storage,
-          { replies, ledger, breaker, metrics, tracing, lane },
-          ports,
-          new Logger('Models'),
-        ),
-    },
+    providedWith(
+      SitePlanner,
+      {
+        models: ModelsConfig,
+        storage: StorageConfig,
+        ports: STEP_PORTS,
+        lane: ModelLane,
+        replies: MODEL_REPLIES,
+        ledger: MODEL_LEDGER,
+        breaker: MODEL_BREAKER,
+        metrics: METRICS,
+        tracing: TRACING,
+      },
+      { log: new Logger('Models') },
+    ),
     {
       provide: DecideNextStep,
       inject: [PROGRAM_CATALOGUES, CLOCK, RULE_BOOK, BackendConfig, StorageConfig, SitePlanner],
       useFactory: makeDecideNextStep,
     },
     DecideProcessor,
-    {
-      provide: TextDesk,
-      inject: [
-        TEXT_REQUESTS,
-        ASSESSMENTS,
-        LOG_SUMMARIES,
-        SESSION_RECORDS,
-        SESSION_FOLDER,
-        CLOCK,
-        RULE_BOOK,
-        SitePlanner,
-      ],
-      useFactory: (...dependencies: TextDeskDependencies) => makeTextDesk(...dependencies),
-    },
-    {
-      provide: InquiryDesk,
-      inject: [MODEL_INQUIRIES, SitePlanner, CLOCK],
-      useFactory: (inquiries: ModelInquiries, site: SitePlanner, clock: Clock) =>
-        new InquiryDesk({ inquiries, site, clock, log: new Logger('Inquiries') }),
-    },
+    textDeskPorts,
+    { provide: TextDesk, inject: [textDeskPorts.provide], useFactory: makeTextDesk },
+    providedWith(
+      InquiryDesk,
+      { inquiries: MODEL_INQUIRIES, site: SitePlanner, clock: CLOCK },
+      { log: new Logger('Inquiries') },
+    ),
   ],
 })
 export class DecideModule {}

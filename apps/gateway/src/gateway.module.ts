@@ -58,6 +58,7 @@ import { RedisCheckup, RedisModule, RedisProbe } from '@fleet/redis';
 import { DatabaseCheckup, DatabaseProbe, PostgresStore, StoredWebhooks, StoreModule } from '@fleet/store';
 import { stepDueMs } from '@fleet/steps';
 import { AllowedAddresses, mailPatience, patience, WEBHOOK_OPTIONS, type WebhookOptions } from '@fleet/webhook-post';
+import { providedObject } from '@fleet/wiring';
 import { Authentication } from './auth/access/authentication';
 import { isLoopback } from './auth/access/bind-rule';
 import { ApiModule } from './api.module';
@@ -100,20 +101,20 @@ const ratesOf = ({ requestsPerMinute, submissionsPerMinute, refusalsPerMinute }:
   refusalsPerMinute,
 });
 
-type OptionParts = [
-  GatewayConfig,
-  StorageConfig,
-  BackendConfig,
-  SharesConfig,
-  AccessConfig,
-  UploadsConfig,
-  RetentionConfig,
-];
+const optionSections = {
+  gateway: GatewayConfig,
+  storage: StorageConfig,
+  backend: BackendConfig,
+  shares: SharesConfig,
+  access: AccessConfig,
+  uploads: UploadsConfig,
+  retention: RetentionConfig,
+};
+type OptionParts = { [Name in keyof typeof optionSections]: InstanceType<(typeof optionSections)[Name]> };
+const optionParts = providedObject<OptionParts>(optionSections);
 
-const optionsOf = (
-  ...[gateway, storage, { backend }, shares, access, uploads, retention]: OptionParts
-): GatewayOptions => ({
-  backend,
+const optionsOf = ({ gateway, storage, backend, shares, access, uploads, retention }: OptionParts): GatewayOptions => ({
+  backend: backend.backend,
   adminApi: gateway.adminApi === 'on',
   timeZone: gateway.timeZone,
   openAccess: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
@@ -284,18 +285,7 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
         useFactory: ruleBookKnowledge,
       },
       ...lookedAt,
-      {
-        provide: GATEWAY_OPTIONS,
-        inject: [
-          GatewayConfig,
-          StorageConfig,
-          BackendConfig,
-          SharesConfig,
-          AccessConfig,
-          UploadsConfig,
-          RetentionConfig,
-        ],
-        useFactory: optionsOf,
-      },
+      optionParts,
+      { provide: GATEWAY_OPTIONS, inject: [optionParts.provide], useFactory: optionsOf },
     ],
   });

@@ -1,7 +1,12 @@
-/** Milliseconds of CPU that this thread spends on a piece of work; the wall clock would include other processes. */
-export const cpuMillisecondsOf = (work: () => void): number => {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
+/** Milliseconds of CPU that this thread has spent; the wall clock would include other processes. */
+export const cpuMilliseconds = (): number => {
+  const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
+};
+
+/** Milliseconds of CPU that this thread spends on a piece of work. */
+export const cpuMillisecondsOf = (work: () => void): number => {
+  const before = cpuMilliseconds();
+  work();
+  return cpuMilliseconds() - before;
 };

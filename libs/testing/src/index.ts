@@ -18,7 +18,7 @@ export { aProgram, aSlot } from './a-program';
 export { accessKeysContract, aKey } from './access-keys.contract';
 export { rateLimitsContract } from './rate-limits.contract';
 export { crashPoints, MortalProcess, ProcessDied, wordsOf, type CrashPoint, type PortCall } from './crash-points';
-export { cpuMillisecondsOf } from './cpu-time';
+export { cpuMilliseconds, cpuMillisecondsOf } from './cpu-time';
 export { MemoryLaunchControl } from './memory/memory-launch-control';
 export { MemoryRunSlots } from './memory/memory-run-slots';
 export { MemorySharesControl } from './memory/memory-shares-control';
@@ -60,6 +60,7 @@ export {
   modelFile,
   refinements,
   sequenceFile,
+  unflaggedFile,
   unrefined,
   usualRuns,
   walkSession,

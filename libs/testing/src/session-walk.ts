@@ -198,6 +198,13 @@ export const dataFile = (
     },
   });
 
+/** The same without R-free flags. */
+export const unflaggedFile = (...made: Parameters<typeof dataFile>): SessionFile => {
+  const file = dataFile(...made);
+  const { freeFlag: _flag, ...mtz } = file.facts.mtz!;
+  return { ...file, facts: { ...file.facts, mtz } };
+};
+
 /** A protein model of 96 residues in the cell of the data. */
 export const modelFile = (
   path = '/data/model.pdb',

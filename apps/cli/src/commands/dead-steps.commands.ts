@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
 import { usualRetriesPerMinute, type DeadStep, type DeadStepsView, type UnchangedStep } from '@fleet/contracts/queues';
 import { routes } from '@fleet/contracts/routes';
@@ -7,6 +7,7 @@ import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from '../command-context';
+import { numberFrom } from '../read-options';
 import { addQueryOptions } from './query-options';
 
 type ListOptions = QueryOf<'GET /v1/admin/steps'>;
@@ -107,14 +108,11 @@ const drop: Action<DropOptions> = async (context, steps, { cause, reason }) => {
   return result.unchanged.length === 0 ? exitCodes.ok : exitCodes.refused;
 };
 
-const rate = (text: string): number => {
-  if (/^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 6000) return Number(text);
-  throw new InvalidArgumentError('Expected a number from 1 to 6000.');
-};
-
 const example = (text: string): string => `\nExample:\n  ${text}`;
 const stepsArgument = ['[steps...]', 'which, as phx admin steps list shows them'] as const;
 const causeOption = ['--cause <cause>', 'all of this cause'] as const;
+
+const rate = numberFrom(1, 6000);
 
 const addQueries = (steps: Command, connect: Connect): void => {
   connect<ListOptions>(

@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { priorities } from '@fleet/contracts/launches';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Verbosity } from '@fleet/contracts/sessions';
 import { forkText, guidanceSentences } from '@fleet/session-report';
 import { sendKeyed } from '../client/send-submission';
@@ -8,6 +7,7 @@ import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 import {
+  priorityOption,
   readInstructions,
   readLigands,
   withInstructions,
@@ -68,12 +68,7 @@ export const addFork = (program: Command, connect: Connect): void => {
     .argument('<id>', sessionArgument)
     .argument('<cycle>', 'the last cycle to copy, which must be finished', readCycle)
     .option('--title <text>', 'title (default: that of the original session)')
-    .addOption(
-      new Option(
-        '--priority <class>',
-        'what goes first when slots are scarce (default: that of the other session)',
-      ).choices([...priorities]),
-    )
+    .addOption(priorityOption('what goes first when slots are scarce (default: that of the other session)'))
     .option(
       '--idempotency-key <key>',
       'repeating a call with the same key and options returns the same session (default: a new key)',

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
 import { routes } from '@fleet/contracts/routes';
 import { shortName, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts/sessions';
@@ -6,6 +6,7 @@ import { metricLabel, queueStatusText, type MetricDefinitions } from '@fleet/ses
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
+import { numberFrom } from '../read-options';
 import { addQueryOptions } from './query-options';
 
 interface ListOptions extends Omit<QueryOf<'GET /v1/sessions'>, 'limit' | 'cursor'> {
@@ -92,12 +93,6 @@ const list: Action<ListOptions> = async (context, _, options) => {
   if (cursor !== undefined && !context.json) context.terminal.err('(there are more; raise --limit to see them)\n');
 };
 
-const readLimit = (text: string): number => {
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit > 0) return limit;
-  throw new InvalidArgumentError('Expected a number from 1 to 999999.');
-};
-
 export const addList = (program: Command, connect: Connect): void => {
   const command = addQueryOptions(
     program
@@ -109,7 +104,7 @@ export const addList = (program: Command, connect: Connect): void => {
     routes.sessions.list,
     ['limit', 'cursor'],
   )
-    .option('--limit <number>', 'maximum number of sessions', readLimit, 50)
+    .option('--limit <number>', 'maximum number of sessions', numberFrom(1, 999_999), 50)
     .option('--wide', 'also show program, R-work, space group, beamline, submitter, times and wait reason')
     .addHelpText(
       'after',

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { priorities } from '@fleet/contracts/launches';
+import { InvalidArgumentError, type Command } from 'commander';
 import { idempotencyKeyPattern } from '@fleet/contracts/service';
 import type { SessionView, Verbosity } from '@fleet/contracts/sessions';
 import { fileUseText, guidanceSentences, similarSentence } from '@fleet/session-report';
@@ -13,6 +12,7 @@ import { watchSession } from '../watch/watch-session';
 import { submitterOf, type Action, type CommandContext, type Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
 import {
+  priorityOption,
   readInstructions,
   readLigands,
   withInstructions,
@@ -132,9 +132,7 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .option('--title <text>', 'title of the session')
     .option('--sample <name>', 'name of the sample')
     .option('--submitter <name>', 'submitter (default: your user name, or the owner of your key)')
-    .addOption(
-      new Option('--priority <class>', 'priority when slots are scarce (default: standard)').choices([...priorities]),
-    )
+    .addOption(priorityOption())
     .option(
       '--idempotency-key <key>',
       'repeating a call with the same key and files returns the same session (default: a new key)',

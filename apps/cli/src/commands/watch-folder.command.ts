@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { priorities } from '@fleet/contracts/launches';
 import { checksumRules } from '../watch-folder/checksum-rules';
 import type * as WatchFolder from '../watch-folder/watch-folder';
 import type { WatchFolderOptions } from '../watch-folder/watch-folder';
 import type { Action, Connect } from '../command-context';
-import { collect, withInstructions } from '../read-options';
+import { collect, priorityOption, withInstructions } from '../read-options';
 
 // Loaded on demand: no other command searches folders.
 const loadWatchFolder = () => module.require('../watch-folder/watch-folder') as typeof WatchFolder;
@@ -43,9 +42,7 @@ export const addWatchFolder = (program: Command, connect: Connect): void => {
     .option('--proposal <name>', 'proposal of the data; may contain {variables}')
     .option('--beamline <name>', 'beamline or microscope; may contain {variables}')
     .option('--title <text>', 'title of each session; may contain {variables}')
-    .addOption(
-      new Option('--priority <class>', 'priority when slots are scarce (default: standard)').choices([...priorities]),
-    )
+    .addOption(priorityOption())
     .option('--settle <seconds>', 'time for which files must be unchanged', secondsFrom(0, 86_400), 60)
     .option('--poll <seconds>', 'time between checks', secondsFrom(0.1, 3_600), 30)
     .addOption(

@@ -28,14 +28,18 @@ import { PlanningWatches } from './planning-watches';
 const labelOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
 
-/** Shared state of models: replies, requests, failing targets, and the lane for their steps. */
-interface SharedByModels {
+/** Configuration and shared state of models: replies, requests, failing targets, and the lane for their steps. */
+interface PlannerDependencies {
+  readonly models: Pick<ModelsConfig, 'file'>;
+  readonly storage: Pick<StorageConfig, 'workRoot'>;
+  readonly ports: Pick<StepPorts, 'records' | 'schedule'>;
   readonly lane: Pick<ModelLane, 'enter'>;
   readonly replies: ModelReplies;
   readonly ledger: ModelLedger;
   readonly breaker: ModelBreaker;
   readonly metrics: Pick<Metrics, 'count' | 'observe' | 'declare'>;
   readonly tracing: Pick<Tracing, 'during' | 'here'>;
+  readonly log: Pick<Logger, 'log' | 'warn'>;
 }
 
 const noModels: ModelsSettings = { planning: [], directives: [], analysis: [], cheap: [], providers: [], budgets: {} };
@@ -54,13 +58,9 @@ export class SitePlanner {
   private readonly watches: PlanningWatches;
 
   /** @throws ConfigError if the file is invalid */
-  constructor(
-    { file }: Pick<ModelsConfig, 'file'>,
-    { workRoot }: Pick<StorageConfig, 'workRoot'>,
-    private readonly shared: SharedByModels,
-    { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
-    private readonly log: Pick<Logger, 'log' | 'warn'>,
-  ) {
+  constructor(private readonly dependencies: PlannerDependencies) {
+    const { log, metrics, ledger, ports, storage } = dependencies;
+    const { file } = dependencies.models;
     const {
       planning: settings,
       directives: readers,
@@ -68,14 +68,14 @@ export class SitePlanner {
       cheap: summarisers,
       providers,
       budgets,
-    } = file === undefined ? noModels : readModelsFile(file, workRoot);
+    } = file === undefined ? noModels : readModelsFile(file, storage.workRoot);
     this.opened = openTargets(settings);
     this.readers = openTargets(readers);
     this.assessors = openTargets(assessors);
     this.summarisers = openTargets(summarisers);
     this.answerers = new Map(providers.map(({ name, targets }) => [name, openTargets(targets)]));
     this.budgets = budgets;
-    shared.metrics.declare('target', [
+    metrics.declare('target', [
       ...new Set(
         [settings, readers, assessors, summarisers, ...providers.map(({ targets }) => targets)]
           .flat()
@@ -83,9 +83,8 @@ export class SitePlanner {
       ),
     ]);
     this.watches = new PlanningWatches({
-      records,
-      schedule,
-      ledger: shared.ledger,
+      ...ports,
+      ledger,
       onTrouble: (error) => {
         log.warn({ message: 'A session is unreadable during its model call', error: String(error) });
       },
@@ -151,7 +150,7 @@ export class SitePlanner {
   }
 
   private asking(opened: OpenTargets, ruleBook: RuleBook): Planner | undefined {
-    const { replies, lane } = this.shared;
+    const { replies, lane } = this.dependencies;
     if (opened.targets.length === 0) return undefined;
     return {
       ...this.ways(opened),
@@ -171,7 +170,7 @@ export class SitePlanner {
   }
 
   private ways({ targets }: OpenTargets): Answerer {
-    const { ledger, breaker, metrics, tracing } = this.shared;
+    const { ledger, breaker, metrics, tracing, log } = this.dependencies;
     return {
       targets: targets.map((target) => tracedTarget(target, tracing)),
       accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock, metrics },
@@ -180,7 +179,7 @@ export class SitePlanner {
           if (signal?.aborted !== true) throw error;
         }),
       onUnkept: (error) => {
-        this.log.warn({
+        log.warn({
           message: 'The reply of a model could not be stored; it is used nevertheless',
           error: String(error),
         });

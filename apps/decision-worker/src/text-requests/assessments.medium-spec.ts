@@ -35,7 +35,7 @@ const setUp = async () => {
   };
   const logSummaries = new LogSummaryFolder(at.root);
   const folder = new SessionFolder(at.root);
-  desk = makeTextDesk(requests, assessments, logSummaries, records, folder, clock, at.ruleBook, site);
+  desk = makeTextDesk({ requests, assessments, logSummaries, records, folder, clock, ruleBook: at.ruleBook, site });
   return { requests, answered, assessments, logSummaries, folder, records, ledger, before: await now() };
 };
 

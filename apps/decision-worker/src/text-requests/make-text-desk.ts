@@ -8,16 +8,16 @@ import { logExcerpt } from './log-excerpt';
 import { TextDesk } from './text-desk';
 import { textWriter, type TextWriter } from './text-writer';
 
-export type TextDeskDependencies = readonly [
-  TextRequests,
-  Assessments,
-  LogSummaries,
-  Pick<SessionRecords, 'load'>,
-  Pick<SessionFolderPort, 'logPath'>,
-  Clock,
-  RuleBook,
-  Pick<SitePlanner, 'assessor' | 'summariser'>,
-];
+export interface TextDeskDependencies {
+  readonly requests: TextRequests;
+  readonly assessments: Assessments;
+  readonly logSummaries: LogSummaries;
+  readonly records: Pick<SessionRecords, 'load'>;
+  readonly folder: Pick<SessionFolderPort, 'logPath'>;
+  readonly clock: Clock;
+  readonly ruleBook: RuleBook;
+  readonly site: Pick<SitePlanner, 'assessor' | 'summariser'>;
+}
 
 const assessing = (planner: Planner, writings: Assessments, clock: Clock): TextWriter => {
   const assess = assessByModels(planner);
@@ -52,9 +52,8 @@ const summarising = (
 };
 
 /** Answers text requests to models, beside the steps. */
-export const makeTextDesk = (
-  ...[requests, assessments, logSummaries, records, folder, clock, ruleBook, site]: TextDeskDependencies
-): TextDesk => {
+export const makeTextDesk = (dependencies: TextDeskDependencies): TextDesk => {
+  const { requests, assessments, logSummaries, records, folder, clock, ruleBook, site } = dependencies;
   const [assessor, summariser] = [site.assessor(ruleBook), site.summariser(ruleBook)];
   return new TextDesk({
     requests,

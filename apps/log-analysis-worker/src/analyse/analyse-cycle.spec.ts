@@ -1,14 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProgramCatalogue } from '@fleet/contracts/service';
-import type { AttemptEnding, CycleRecord, Session, SessionFile, SessionHead } from '@fleet/contracts/sessions';
+import type { AttemptEnding, CycleRecord, Session, SessionHead } from '@fleet/contracts/sessions';
 import { loadRuleBook } from '@fleet/knowledge';
 import { SessionFolder } from '@fleet/session-folder';
 import { runStep } from '@fleet/steps';
 import {
   aCycle,
   aDecision,
-  aFile,
   anAttempt,
   anId,
   aRequest,
@@ -16,6 +15,8 @@ import {
   ManualClock,
   useStores,
   useFolder,
+  dataFile,
+  modelFile,
 } from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
 import { OutputCollector } from './output-collector';
@@ -39,41 +40,7 @@ const catalogue: ProgramCatalogue = {
   ),
 };
 
-const inputs: readonly SessionFile[] = [
-  aFile({
-    path: '/data/data.mtz',
-    facts: {
-      format: 'mtz',
-      cell: [50, 60, 70, 90, 90, 90],
-      mtz: {
-        reflections: 1000,
-        highResolution: 2,
-        lowResolution: 20,
-        columns: [],
-        observations: [{ labels: 'FP,SIGFP', kind: 'amplitude', anomalous: false }],
-        freeFlag: 'FREE',
-        mapCoefficients: [],
-        phases: [],
-      },
-    },
-  }),
-  aFile({
-    path: '/data/model.pdb',
-    facts: {
-      format: 'pdb',
-      cell: [50, 60, 70, 90, 90, 90],
-      model: {
-        atoms: 900,
-        chains: ['A'],
-        polymerResidues: 110,
-        waters: 0,
-        ligandCodes: [],
-        predicted: false,
-        meanB: 20,
-      },
-    },
-  }),
-];
+const inputs = [dataFile({ highResolution: 2 }), modelFile()];
 
 const atom = 'ATOM      1  CA  ALA A   1      10.000  10.000  10.000  1.00 20.00           C\n';
 

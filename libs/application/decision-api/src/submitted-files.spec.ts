@@ -1,5 +1,5 @@
 import type { FileFacts, JsonValue } from '@fleet/contracts/sessions';
-import { dataFile, mapFile, modelFile, ranBefore as run, sequenceFile, v2Bench } from '@fleet/testing';
+import { dataFile, mapFile, modelFile, ranBefore as run, sequenceFile, v2Bench, unflaggedFile } from '@fleet/testing';
 
 /** Files as users submit them (from public reports), with the facts that a reader finds in them. */
 const bench = v2Bench();
@@ -10,7 +10,7 @@ const ask = (facts: Readonly<Record<string, FileFacts>>, history: readonly JsonV
   );
 
 const data = dataFile().facts;
-const { freeFlag: _own, ...unflagged } = data.mtz!;
+const unflagged = unflaggedFile().facts;
 const density = mapFile('x').facts;
 const placed = [run('xtriage', { resolution: 2 }), run('model_vs_data', { r_free: 0.28, r_work: 0.25 })];
 
@@ -33,7 +33,7 @@ it.each([[['/d/data.mtz', '/d/freeR.mtz', '/d/m.pdb']], [['/d/freeR.mtz', '/d/m.
   'refines with flags from a separate file, given as %j',
   async (order) => {
     const known: Readonly<Record<string, FileFacts>> = {
-      '/d/data.mtz': { ...data, mtz: unflagged },
+      '/d/data.mtz': unflagged,
       '/d/freeR.mtz': { ...data, mtz: { ...data.mtz!, observations: [] } },
       '/d/m.pdb': modelFile().facts,
     };
@@ -86,10 +86,7 @@ it.each([
   ['/d/merged.mtz', '/d/scaled.mtz'],
 ])('uses merged data beside unmerged ones: %s, %s', async (...order) => {
   const files = Object.fromEntries(
-    order.map((path) => [
-      path,
-      { ...data, mtz: { ...unflagged, ...(path.includes('scaled') && { unmerged: true as const }) } },
-    ]),
+    order.map((path) => [path, path.includes('scaled') ? unflaggedFile({ unmerged: true }).facts : unflagged]),
   );
   const { decision, metadata } = await ask({ ...files, '/d/m.pdb': modelFile().facts });
   expect(decision.argv).toContain('/d/merged.mtz');
@@ -97,7 +94,7 @@ it.each([
 });
 
 describe('data that are integrated, but not scaled', () => {
-  const integrated: FileFacts = { ...data, mtz: { ...unflagged, unmerged: true, unscaled: true } };
+  const integrated = unflaggedFile({ unmerged: true, unscaled: true }).facts;
   const words = 'integrated intensities, each image on a scale of its own; scale and merge them first';
 
   it.each(['auto', 'xray'])('are refused where there are no others (experiment_type %s)', async (experiment_type) => {

@@ -1,5 +1,14 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
-import { aCatalogue, aFile, aRequest, aSession, dataFile, modelFile, projectRules, sequenceFile } from '@fleet/testing';
+import {
+  aCatalogue,
+  aRequest,
+  aSession,
+  dataFile,
+  modelFile,
+  projectRules,
+  sequenceFile,
+  unflaggedFile,
+} from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { CommandResult } from './command-types';
@@ -18,8 +27,7 @@ const argv = (result: CommandResult): readonly string[] => {
 
 describe('R-free flags', () => {
   const observations = [{ labels: 'IMEAN,SIGIMEAN', kind: 'intensity', anomalous: false }] as const;
-  const { freeFlag: _own, ...unflagged } = dataFile({ observations }).facts.mtz!;
-  const bare = aFile({ path: '/data/data.mtz', facts: { ...dataFile().facts, mtz: unflagged } });
+  const bare = unflaggedFile({ observations });
   const apart = dataFile({ observations: [], freeFlag: 'FREER' }, '/data/freeR.mtz');
 
   it('in a separate file go to the refinement, with their label, and no others are generated', () => {

@@ -12,6 +12,7 @@ import {
   modelFile,
   projectRules,
   sequenceFile,
+  unflaggedFile,
 } from '@fleet/testing';
 import { submittedUses, usesOfFiles } from './submitted-uses';
 
@@ -26,10 +27,7 @@ const map = (name: string, mask = false): SessionFile =>
   named(mapFile('x'), name, mask ? { map: { ...mapFile('x').facts.map!, mask } } : {});
 const chain = (name: string, sequence: string): SessionFile =>
   named(sequenceFile(), name, { sequence: { chains: 1, residues: sequence.length, sequences: [sequence] } });
-const bare = (name: string): SessionFile => {
-  const { freeFlag: _own, ...mtz } = dataFile().facts.mtz!;
-  return named(dataFile(), name, { mtz });
-};
+const bare = (name: string): SessionFile => named(unflaggedFile(), name);
 const copy = (name: string): SessionFile => ({
   ...named(modelFile(), name),
   pin: { size: 9, modified: '2026-01-01T00:00:00Z', inode: '1', sha256: 'a'.repeat(64) },

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
-import { aCycle, aDecision, aFile, aResult, cpuMillisecondsOf, mapFile, projectRules } from '@fleet/testing';
+import {
+  aCycle,
+  aDecision,
+  aResult,
+  cpuMillisecondsOf,
+  mapFile,
+  projectRules,
+  dataFile,
+  modelFile,
+} from '@fleet/testing';
 import { load } from 'js-yaml';
 import { bestFiles, categorise, rankFiles } from './index';
 
@@ -11,16 +20,11 @@ const { best_files: scoring } = read('metrics') as { best_files: Record<string, 
 
 const rules = projectRules();
 
-const model = (path: string, cycle: number, program?: string, ligandCodes: readonly string[] = []): SessionFile =>
-  aFile({
-    path,
-    cycle,
-    ...(program === undefined ? {} : { program }),
-    facts: {
-      format: 'pdb',
-      model: { atoms: 9, chains: ['A'], polymerResidues: 9, waters: 0, ligandCodes, predicted: false, meanB: 1 },
-    },
-  });
+const model = (path: string, cycle: number, program?: string, ligandCodes: readonly string[] = []): SessionFile => ({
+  ...modelFile(path, { ligandCodes }),
+  cycle,
+  ...(program === undefined ? {} : { program }),
+});
 
 const cycle = (
   number: number,
@@ -259,24 +263,11 @@ it('scores a hundred cycles in milliseconds', () => {
 });
 
 it('uses the map of the best model, not that of a worse refinement after it', () => {
-  const maps = (path: string, number: number): SessionFile =>
-    aFile({
-      path,
-      cycle: number,
-      program: 'phenix.refine',
-      facts: {
-        format: 'mtz',
-        mtz: {
-          reflections: 9,
-          highResolution: 2,
-          lowResolution: 20,
-          columns: [],
-          observations: [],
-          mapCoefficients: ['2FOFCWT,PH2FOFCWT'],
-          phases: [],
-        },
-      },
-    });
+  const maps = (path: string, number: number): SessionFile => ({
+    ...dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, path),
+    cycle: number,
+    program: 'phenix.refine',
+  });
   const [good, worse] = [
     model('/c5/refine_001_001.pdb', 5, 'phenix.refine'),
     model('/c6/refine_002_001.pdb', 6, 'phenix.refine'),

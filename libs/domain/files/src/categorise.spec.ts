@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import type { FileCategory } from '@fleet/knowledge-model';
+import { modelFile, unflaggedFile } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { categorise } from './index';
 
@@ -10,32 +11,13 @@ const { categories } = load(readFileSync('knowledge/file_categories.yaml', 'utf8
 
 type Kind = keyof typeof kinds;
 
-const model = (changes: Partial<NonNullable<FileFacts['model']>> = {}): FileFacts => ({
-  format: 'pdb',
-  model: {
-    atoms: 1000,
-    chains: ['A'],
-    polymerResidues: 120,
-    waters: 0,
-    ligandCodes: [],
-    predicted: false,
-    meanB: 20,
-    ...changes,
-  },
-});
+const model = (changes: Partial<NonNullable<FileFacts['model']>> = {}): FileFacts =>
+  modelFile('/data/model.pdb', changes).facts;
 
+const bare = unflaggedFile({ observations: [] }).facts;
 const mtz = (changes: Partial<NonNullable<FileFacts['mtz']>>): FileFacts => ({
-  format: 'mtz',
-  mtz: {
-    reflections: 1000,
-    highResolution: 2,
-    lowResolution: 20,
-    columns: [],
-    observations: [],
-    mapCoefficients: [],
-    phases: [],
-    ...changes,
-  },
+  ...bare,
+  mtz: { ...bare.mtz!, ...changes },
 });
 
 const observed = [{ labels: 'FP,SIGFP', kind: 'amplitude', anomalous: false }] as const;

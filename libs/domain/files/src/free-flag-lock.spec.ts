@@ -1,25 +1,11 @@
 import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
-import { aCycle, aDecision, aFile, aRequest, aResult, walkBench } from '@fleet/testing';
+import { aCycle, aDecision, aRequest, aResult, walkBench, dataFile, unflaggedFile } from '@fleet/testing';
 import { lockedFreeFlagData } from './index';
 
-const data = (path: string, cycle: number, freeFlag?: string): SessionFile =>
-  aFile({
-    path,
-    cycle,
-    facts: {
-      format: 'mtz',
-      mtz: {
-        reflections: 9,
-        highResolution: 2,
-        lowResolution: 20,
-        columns: [],
-        observations: [{ labels: 'F,SIGF', kind: 'amplitude', anomalous: false }],
-        mapCoefficients: [],
-        phases: [],
-        ...(freeFlag === undefined ? {} : { freeFlag }),
-      },
-    },
-  });
+const data = (path: string, cycle: number, freeFlag?: string): SessionFile => ({
+  ...(freeFlag === undefined ? unflaggedFile({}, path) : dataFile({ freeFlag }, path)),
+  cycle,
+});
 
 const refine = (
   cycle: number,

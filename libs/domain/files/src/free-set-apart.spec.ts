@@ -1,14 +1,13 @@
 import type { FileFacts, SessionFile, UnitCell } from '@fleet/contracts/sessions';
-import { dataFile } from '@fleet/testing';
+import { unflaggedFile } from '@fleet/testing';
 import { freeColumns, freeSetFor, lockedFreeFlagData } from './index';
 
 const cell: UnitCell = [34.15, 54.81, 68, 90, 90, 90];
 type Mtz = NonNullable<FileFacts['mtz']>;
 
 const file = (path: string, mtz: Partial<Mtz>, crystal: Partial<FileFacts> = {}): SessionFile => {
-  const one = dataFile({}, path);
-  const { freeFlag: _flag, ...bare } = one.facts.mtz!;
-  return { ...one, facts: { ...one.facts, cell, spaceGroup: 'P 21 21 21', ...crystal, mtz: { ...bare, ...mtz } } };
+  const one = unflaggedFile({}, path);
+  return { ...one, facts: { ...one.facts, cell, ...crystal, mtz: { ...one.facts.mtz!, ...mtz } } };
 };
 const data = file('/data/data.mtz', {});
 const flags = (crystal: Partial<FileFacts> = {}): SessionFile =>

@@ -7,7 +7,7 @@ import type {
   SummaryDisplay,
 } from '@fleet/knowledge-model';
 import { factsOf } from '@fleet/knowledge-model';
-import { aFile } from '@fleet/testing';
+import { aFile, dataFile, mapFile, modelFile } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { factsOfFiles } from './index';
 
@@ -24,24 +24,9 @@ const programNames = new Set(programs.map(({ name }) => name));
 
 /** All facts that files of any kind can have. */
 const knownFacts = new Set(
-  [
-    aFile({ facts: { format: 'map' } }),
-    aFile({
-      facts: {
-        format: 'mtz',
-        mtz: {
-          reflections: 1,
-          highResolution: 1,
-          lowResolution: 9,
-          columns: [],
-          observations: [],
-          mapCoefficients: [],
-          phases: [],
-        },
-        model: { atoms: 1, chains: [], polymerResidues: 1, waters: 0, ligandCodes: [], predicted: false, meanB: 1 },
-      },
-    }),
-  ].flatMap((file) => Object.keys(factsOfFiles([file]).get(file) ?? {})),
+  [mapFile('/data/map.mrc'), aFile({ facts: { ...dataFile().facts, ...modelFile().facts } })].flatMap((file) =>
+    Object.keys(factsOfFiles([file]).get(file) ?? {}),
+  ),
 );
 
 describe('file_categories.yaml', () => {

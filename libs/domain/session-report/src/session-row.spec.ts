@@ -1,33 +1,10 @@
 import type { Session } from '@fleet/contracts/sessions';
-import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession, dataFile, modelFile } from '@fleet/testing';
 import { headOf, rowOf } from './session-row';
 
-const data = aFile({
-  path: '/data/d.mtz',
-  facts: {
-    format: 'mtz',
-    spaceGroup: 'P 41 21 2',
-    mtz: {
-      reflections: 1,
-      highResolution: 1.8,
-      lowResolution: 40,
-      columns: [],
-      observations: [],
-      mapCoefficients: [],
-      phases: [],
-    },
-  },
-});
+const data = aFile({ facts: { ...dataFile().facts, spaceGroup: 'P 41 21 2' } });
 const model = (spaceGroup: string, predicted = false) =>
-  aFile({
-    path: '/work/m.pdb',
-    cycle: 2,
-    facts: {
-      format: 'pdb',
-      spaceGroup,
-      model: { atoms: 1, chains: ['A'], polymerResidues: 1, waters: 0, ligandCodes: [], predicted, meanB: 20 },
-    },
-  });
+  aFile({ cycle: 2, facts: { ...modelFile('', { predicted }).facts, spaceGroup } });
 const request = aRequest({ inputs: [data] });
 const ligand = { inModel: true, code: 'NUT', cc: 0.861, atoms: 40, atomsInDensity: 38, omitCc: 0.912 } as const;
 const fit = { metric: 'r_free', value: 0.231, resolution: 1.75, rWork: 0.2, trend: 'better' } as const;

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { duplicateRules, type BatchStart, type DuplicateRule, type RowsAdded } from '@fleet/contracts/batches';
-import { priorities } from '@fleet/contracts/launches';
 import { counted } from '@fleet/session-report';
 import { CliError, unreadable } from '../../cli-error';
 import { isLostConnection } from '../../client/gateway-client';
@@ -13,6 +12,7 @@ import { submitterOf, type Action, type CommandContext, type Connect } from '../
 import { announcing } from '../maintenance-notice';
 import {
   collect,
+  priorityOption,
   readAdvice,
   readDirectives,
   readSettings,
@@ -236,11 +236,7 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     .option('--title <text>', 'title of the batch')
     .option('--row-title <text>', 'title of rows without one; may contain {variables}')
     .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
-    .addOption(
-      new Option('--priority <class>', 'priority of rows that do not state one (default: standard)').choices([
-        ...priorities,
-      ]),
-    )
+    .addOption(priorityOption('priority of rows that do not state one (default: standard)'))
     .addOption(
       new Option('--start <when>', 'start each row once it is checked, or all together if all are valid').choices([
         'each',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
 import {
   retriable,
@@ -16,6 +16,7 @@ import { CliError } from '../../cli-error';
 import { exitCodes } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 import type { Action, CommandContext, Connect } from '../../command-context';
+import { numberFrom } from '../../read-options';
 import { addQueryOptions } from '../query-options';
 import { batchLines, exitCodeOfBatch, resultLines, rowLines } from './batch-lines';
 import { addBatchPriority } from './batch-priority.command';
@@ -125,11 +126,7 @@ const retry: Action<{ readonly of?: readonly Retriable[] }> = async (context, [i
   context.print(retried, () => [`${counted(retried.retried, 'row')} retried`]);
 };
 
-const readLimit = (text: string): number => {
-  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (limit > 0) return limit;
-  throw new InvalidArgumentError('Expected a number from 1 to 99999.');
-};
+const readLimit = numberFrom(1, 99_999);
 
 /** The command requests all pages. */
 const pageParameters = ['limit', 'cursor'] as const;

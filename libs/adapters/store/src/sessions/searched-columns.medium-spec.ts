@@ -1,23 +1,14 @@
 import type { SessionStop } from '@fleet/contracts/sessions';
-import { aCycle, aDecision, aFile, aNewSession, anAttempt, aRequest, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, aNewSession, anAttempt, aRequest, aResult, dataFile } from '@fleet/testing';
 import { progressOf } from '@fleet/session-report';
 import { useDatabases } from '../fixtures/databases';
 import { PostgresStore } from '../postgres-store';
 
 const databases = useDatabases();
 
-const mtz = {
-  reflections: 1,
-  highResolution: 1.8,
-  lowResolution: 40,
-  columns: [],
-  observations: [],
-  mapCoefficients: [],
-  phases: [],
-};
 const data = aFile({
   path: '/data/d.mtz',
-  facts: { format: 'mtz', spaceGroup: 'P43212', cell: [77.3, 77.3, 38, 90, 90, 90], mtz },
+  facts: { ...dataFile().facts, spaceGroup: 'P43212', cell: [77.3, 77.3, 38, 90, 90, 90] },
 });
 const dictionary = aFile({ path: '/data/nut.cif', facts: { format: 'restraints', restraints: { codes: ['NUT'] } } });
 const request = aRequest({

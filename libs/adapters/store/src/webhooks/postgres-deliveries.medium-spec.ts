@@ -46,6 +46,8 @@ describe('notices of a move', () => {
     const waiting = await Promise.all(hooks.map(async (hook) => (await fleet.state(hook)).waiting));
     expect(waiting).toEqual([1, 2, 1, 0]);
     const deliveries = [await claim(), await claim(), await claim()].flatMap(({ deliveries }) => deliveries);
+    // The end of the cycle under the same id for two of them, and the end of the session.
+    expect([deliveries.length, new Set(deliveries.map(({ id }) => id)).size]).toEqual([3, 2]);
     const [notice] = deliveries.filter((delivery) => delivery.content?.notice.kind === 'session.ended');
     expect(notice).toMatchObject({ of: session, attempts: 0 });
     expect(notice?.content).toMatchObject({ proposal: 'mx1', batch: 'b1', notice: { outcome: 'solved' } });
