@@ -96,7 +96,7 @@ async function solve(url, name, run) {
 
 const head = `# Real runs
 
-What was seen when each data set went from files to STOP through the standalone installation, with real programs alone. Written by \`node scripts/real-runs.mjs\`;
+Made by \`node scripts/real-runs.mjs\`: what was seen when each data set went from files to STOP through the standalone installation, with real programs alone;
 R values are fractions, correlations go from 0 to 1, times are wall seconds of the program on a shared machine with two cores.
 
 `;
