@@ -7,6 +7,6 @@ export const plannedExit = (sessionId: string, cycle: number): number =>
 /** The same, by the name of an attempt. */
 export const plannedExitOf = (name: string): number => {
   const attempt = attemptOfName(name);
-  if (attempt === undefined) throw new Error(`${name} is no attempt`);
+  if (attempt === undefined) throw new Error(`${name} is not an attempt`);
   return plannedExit(attempt.sessionId, attempt.cycle);
 };

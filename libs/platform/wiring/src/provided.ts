@@ -43,7 +43,7 @@ export const providedWith = <Dependencies extends object, Constants extends Part
 /**
  * An object as a provider, under a token of its own.
  * @param tokens of its members
- * @param constants members that are no providers, by the names in `Constant`
+ * @param constants members that are not providers, by the names in `Constant`
  */
 export const providedObject = <Whole extends object, Constant extends keyof Whole = never>(
   tokens: { readonly [Name in Exclude<keyof Whole, Constant>]-?: InjectionToken },
