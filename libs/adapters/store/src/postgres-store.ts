@@ -1,30 +1,6 @@
-import {
-  systemClock,
-  type AccessKeys,
-  type BatchRecords,
-  type Clock,
-  type Deliveries,
-  type KeyUses,
-  type LaunchControl,
-  type ModelLedger,
-  type TextRequests,
-  type OrphanRegister,
-  type OwedFiles,
-  type ProgramCatalogues,
-  type RunSlots,
-  type SessionEvents,
-  type SessionFeed,
-  type SessionIndex,
-  type SessionRecords,
-  type SessionRetentionRecords,
-  type SessionStatistics,
-  type SharesControl,
-  type StepSchedule,
-  type UploadStore,
-  type Webhooks,
-} from '@fleet/ports';
+import { systemClock, type Clock } from '@fleet/ports';
 import { PostgresAccessKeys } from './access/postgres-access-keys';
-import type { Database } from './database';
+import type { Database, StoreContext } from './database';
 import { PostgresModelLedger } from './models/postgres-model-ledger';
 import { PostgresTextRequests } from './models/postgres-text-requests';
 import { PostgresLaunchControl, PostgresSharesControl } from './runs/postgres-launch-control';
@@ -45,61 +21,44 @@ import { PostgresUploadStore } from './uploads/postgres-upload-store';
 import { PostgresDeliveries } from './webhooks/postgres-deliveries';
 import { PostgresWebhooks } from './webhooks/postgres-webhooks';
 
-/** The ports of one store in PostgreSQL 15 or newer, on a schema created by `migrate`. */
-export class PostgresStore {
-  readonly records: SessionRecords;
-  readonly schedule: StepSchedule;
-  readonly owedFiles: OwedFiles;
-  readonly events: SessionEvents;
-  readonly feed: SessionFeed;
-  readonly index: SessionIndex;
-  readonly retention: SessionRetentionRecords;
-  readonly statistics: SessionStatistics;
-  readonly catalogues: ProgramCatalogues;
-  readonly batches: BatchRecords;
-  readonly slots: RunSlots;
-  readonly launches: LaunchControl;
-  readonly shares: SharesControl;
-  readonly orphans: OrphanRegister;
-  readonly deliveries: Deliveries;
-  /** Only those of the database; `StoredWebhooks` also keeps them on disk. */
-  readonly webhooks: Webhooks;
-  /** Only those of the database. */
-  readonly keys: AccessKeys & KeyUses;
-  readonly uploads: UploadStore;
-  readonly ledger: ModelLedger;
-  readonly textRequests: TextRequests;
-
-  private readonly news: MoveNews;
+/** What the ports of one store share. */
+class StoreAccess {
+  protected readonly context: StoreContext;
+  protected readonly news: MoveNews;
 
   constructor(db: Database, clock: Clock = systemClock) {
-    const context = { db, clock };
-    const news = new MoveNews(db);
-    this.news = news;
-    this.records = new PostgresSessionRecords(context, news);
-    this.schedule = new PostgresStepSchedule(context);
-    this.owedFiles = new PostgresOwedFiles(context);
-    this.events = new PostgresSessionEvents(context, news);
-    this.feed = new PostgresSessionFeed(context, news);
-    this.index = new PostgresSessionIndex(context);
-    this.retention = new PostgresSessionRetention(context);
-    this.statistics = new PostgresStatistics(context);
-    this.catalogues = new PostgresProgramCatalogues(context);
-    this.batches = new PostgresBatchRecords(context);
-    this.slots = new PostgresRunSlots(context);
-    this.launches = new PostgresLaunchControl(context);
-    this.shares = new PostgresSharesControl(context);
-    this.orphans = new PostgresOrphanRegister(context);
-    this.deliveries = new PostgresDeliveries(context);
-    this.webhooks = new PostgresWebhooks(context);
-    this.keys = new PostgresAccessKeys(context);
-    this.uploads = new PostgresUploadStore(context);
-    this.ledger = new PostgresModelLedger(context);
-    this.textRequests = new PostgresTextRequests(context);
+    this.context = { db, clock };
+    this.news = new MoveNews(db);
   }
 
   /** Ends all waits for moves; the caller closes the connection. */
   close(): void {
     this.news.close();
   }
+}
+
+/** The ports of one store in PostgreSQL 15 or newer, on a schema created by `migrate`. */
+export class PostgresStore extends StoreAccess {
+  readonly records = new PostgresSessionRecords(this.context, this.news);
+  readonly schedule = new PostgresStepSchedule(this.context);
+  readonly owedFiles = new PostgresOwedFiles(this.context);
+  readonly events = new PostgresSessionEvents(this.context, this.news);
+  readonly feed = new PostgresSessionFeed(this.context, this.news);
+  readonly index = new PostgresSessionIndex(this.context);
+  readonly retention = new PostgresSessionRetention(this.context);
+  readonly statistics = new PostgresStatistics(this.context);
+  readonly catalogues = new PostgresProgramCatalogues(this.context);
+  readonly batches = new PostgresBatchRecords(this.context);
+  readonly slots = new PostgresRunSlots(this.context);
+  readonly launches = new PostgresLaunchControl(this.context);
+  readonly shares = new PostgresSharesControl(this.context);
+  readonly orphans = new PostgresOrphanRegister(this.context);
+  readonly deliveries = new PostgresDeliveries(this.context);
+  /** Only those of the database; `StoredWebhooks` also keeps them on disk. */
+  readonly webhooks = new PostgresWebhooks(this.context);
+  /** Only those of the database. */
+  readonly keys = new PostgresAccessKeys(this.context);
+  readonly uploads = new PostgresUploadStore(this.context);
+  readonly ledger = new PostgresModelLedger(this.context);
+  readonly textRequests = new PostgresTextRequests(this.context);
 }
