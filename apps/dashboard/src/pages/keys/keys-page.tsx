@@ -8,7 +8,7 @@ import { plainLine } from '@fleet/session-report';
 import { fetchKeys, revokeKey } from '../../api/admin-calls';
 import { serverNow } from '../../api/calls';
 import { keepKey, storedKey } from '../../api/session-key';
-import { Asking } from '../operations/asking';
+import { Asking } from '../../parts/asking';
 import { ForThose } from '../operations/for-those';
 import { OperationsHead } from '../operations/operations-head';
 import { Section } from '../operations/section';

@@ -6,10 +6,10 @@ import { useState, type ReactElement } from 'react';
 import type { DeadCause, DeadStep, DeadStepsView, StepsRetried } from '@fleet/contracts/queues';
 import { plainLine } from '@fleet/session-report';
 import { retrySteps } from '../../api/admin-calls';
+import { Asking } from '../../parts/asking';
 import { Ago } from '../../parts/time';
 import { Listing } from '../../parts/listing';
 import { operationsTexts } from '../../texts/operations';
-import { Asking } from './asking';
 
 const words = operationsTexts.deadSteps;
 
@@ -97,7 +97,6 @@ export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): Reac
       {asked !== undefined && (
         <Asking
           words={{ ask: words.ask(plainLine(asked.cause)), what: words.check, button: words.button }}
-          color="blue"
           work={() => retry(asked.cause)}
           onClose={() => {
             setAsked(undefined);

@@ -6,10 +6,10 @@ import { useState, type ReactElement } from 'react';
 import { sightingsOfOrphan, type KnownOrphan } from '@fleet/contracts/launches';
 import { plainLine } from '@fleet/session-report';
 import { removeOrphans } from '../../api/admin-calls';
+import { Asking } from '../../parts/asking';
 import { Ago } from '../../parts/time';
 import { Listing } from '../../parts/listing';
 import { operationsTexts } from '../../texts/operations';
-import { Asking } from './asking';
 
 const words = operationsTexts.orphans;
 
