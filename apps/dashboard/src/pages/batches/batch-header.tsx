@@ -12,7 +12,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { BatchView } from '@fleet/contracts/batches';
 import { plainLine } from '@fleet/session-report';
-import { changeBatch, downloadBatch, retryBatch } from '../../api/calls';
+import { api, downloadBatch } from '../../api/calls';
 import { useMe } from '../../parts/use-me';
 import { Ago } from '../../parts/time';
 import { CopyButton } from '../../parts/copy-button';
@@ -52,8 +52,11 @@ const actsOf = (batch: BatchView): readonly Act[] => {
 
 /** Returns a text on the result, if the page does not show it. */
 const execute = async (act: Act, id: string): Promise<string | undefined> => {
-  if (act === 'retry') return batchTexts.act.retried((await retryBatch(id)).retried);
-  await changeBatch(id, act);
+  if (act === 'retry') {
+    const { retried } = await api.json('POST /v1/batches/{id}/retry', { path: { id }, body: {} });
+    return batchTexts.act.retried(retried);
+  }
+  await api.json(`POST /v1/batches/{id}/${act}`, { path: { id } });
   return undefined;
 };
 

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import type { BatchView } from '@fleet/contracts/batches';
 import type { Priority } from '@fleet/contracts/launches';
 import { plainLine } from '@fleet/session-report';
-import { setBatchPriority } from '../../api/calls';
+import { api } from '../../api/calls';
 import { AskButton, Asking } from '../../parts/asking';
 import { PriorityField } from '../../parts/priority-field';
 import { batchTexts } from '../../texts/batches';
@@ -15,7 +15,10 @@ const Ask = ({ batch, onClose }: { readonly batch: BatchView; readonly onClose: 
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Priority>(batch.priority ?? 'standard');
   const set = async (): Promise<string> => {
-    const { message } = await setBatchPriority(batch.id, chosen);
+    const { message } = await api.json('POST /v1/batches/{id}/priority', {
+      path: { id: batch.id },
+      body: { priority: chosen },
+    });
     await queries.invalidateQueries({ queryKey: ['batch', batch.id] });
     return plainLine(message);
   };

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { launchModes, type LaunchMode, type LaunchState } from '@fleet/contracts/launches';
 import { maintenanceSpan, plainLine } from '@fleet/session-report';
-import { setLaunches } from '../../api/admin-calls';
+import { api } from '../../api/calls';
 import { AskButton, Asking } from '../../parts/asking';
 import { Ago } from '../../parts/time';
 import { operationsTexts } from '../../texts/operations';
@@ -20,7 +20,8 @@ const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: (
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const set = async (): Promise<void> => {
-    await setLaunches({ mode, ...(mode !== 'open' && { reason: reason.trim() }) });
+    const body = { mode, ...(mode !== 'open' && { reason: reason.trim() }) };
+    await api.json('PUT /v1/admin/launch', { body });
     for (const key of ['operations', 'counts']) await queries.invalidateQueries({ queryKey: [key] });
   };
   return (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { QueuedJobDetail } from '@fleet/contracts/queues';
 import { plainLine, plainLines } from '@fleet/session-report';
-import { hastenJob } from '../../api/admin-calls';
+import { api } from '../../api/calls';
 import { Ago } from '../../parts/time';
 import { AskButton, Asking } from '../../parts/asking';
 import { CopyButton } from '../../parts/copy-button';
@@ -58,7 +58,7 @@ const Texts = ({ job: { payload, stack } }: { readonly job: QueuedJobDetail }): 
 const Hasten = ({ job: { queue, id } }: { readonly job: QueuedJobDetail }): ReactElement => {
   const queries = useQueryClient();
   const hasten = async (): Promise<void> => {
-    await hastenJob(queue, id);
+    await api.json('POST /v1/admin/queues/{queue}/jobs/{job}/promotion', { path: { queue, job: id } });
     await queries.invalidateQueries({ queryKey: ['queues'] });
   };
   return (

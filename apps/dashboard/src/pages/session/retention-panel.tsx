@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { plainLine, retentionSentences } from '@fleet/session-report';
 import { useMe } from '../../parts/use-me';
-import { fetchRetention, pinSession, unpinSession } from '../../api/story-calls';
+import { api } from '../../api/calls';
 import { AskButton, Asking } from '../../parts/asking';
 import { retentionTexts } from '../../texts/retention';
 
@@ -15,7 +15,9 @@ const PinDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () 
     <Asking
       words={{ ...retentionTexts, button: retentionTexts.pin }}
       work={async () => {
-        queries.setQueryData(['retention', id], await pinSession(id, reason.trim()));
+        const body = { reason: reason.trim() };
+        const after = await api.json('POST /v1/sessions/{id}/pin', { path: { id }, body });
+        queries.setQueryData(['retention', id], after);
       }}
       isReady={reason.trim() !== ''}
       leave={retentionTexts.cancel}
@@ -38,7 +40,7 @@ const PinDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () 
 const UnpinButton = ({ id }: { readonly id: string }): ReactElement => {
   const queries = useQueryClient();
   const unpinning = useMutation({
-    mutationFn: () => unpinSession(id),
+    mutationFn: () => api.json('POST /v1/sessions/{id}/unpin', { path: { id } }),
     onSuccess: (after) => {
       queries.setQueryData(['retention', id], after);
     },
@@ -68,7 +70,10 @@ const UnpinButton = ({ id }: { readonly id: string }): ReactElement => {
 /** The retention of an ended session, and its actions; empty if no rule applies. */
 export const RetentionPanel = ({ id }: { readonly id: string }): ReactElement => {
   const me = useMe();
-  const { data } = useQuery({ queryKey: ['retention', id], queryFn: ({ signal }) => fetchRetention(id, signal) });
+  const { data } = useQuery({
+    queryKey: ['retention', id],
+    queryFn: ({ signal }) => api.json('GET /v1/sessions/{id}/retention', { path: { id } }, { signal }),
+  });
   const sentences = data === undefined ? [] : retentionSentences(data);
   if (data === undefined || sentences.length === 0) return <></>;
   const mayPin = me.data?.scopes.includes('change') === true && data.purged === undefined;
