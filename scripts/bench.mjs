@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { testFiles } from './checks/needs.mjs';
+import { command } from './setup/command.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout, projectNode, toolPath } from './setup/paths.mjs';
-import { SetupProblem, report } from './setup/progress.mjs';
+import { SetupProblem } from './setup/progress.mjs';
 
 /** Each benchmark by name, with sentences about what this machine lacks for it. */
 const benches = new Map(testFiles('bench').map(({ file, missing }) => [path.basename(file, '.bench.ts'), missing]));
@@ -74,15 +74,7 @@ function chosen(named) {
   return wanted.filter((name) => benches.get(name).length === 0);
 }
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    options: { json: { type: 'string' }, help: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+async function work({ json }, positionals) {
   const names = chosen(positionals);
   await ensureNodePackages();
   await ensureBuild();
@@ -93,11 +85,8 @@ async function main() {
       process.stdout.write(row(figure));
     }
   }
-  if (values.json) fs.writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  if (json) fs.writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
   return figures.every(({ met }) => met) ? 0 : 1;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({ call: 'npm run bench --', usage, options: { json: { type: 'string' } }, allowPositionals: true, work });

@@ -3,17 +3,16 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { crystalIn, layOutCrystals } from './campaign/crystals.mjs';
 import { campaignLines, runCampaign, userKey } from './campaign/run-campaign.mjs';
 import { Client } from './demo-cluster/client.mjs';
-import { shieldCommands } from './setup/commands.mjs';
+import { command } from './setup/command.mjs';
 import { placedLysozyme } from './setup/demo-data.mjs';
 import { startStandalone, stopStandalone } from './setup/standalone.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { keepPrivate, writePrivate } from './setup/private-files.mjs';
-import { SetupProblem, report, step } from './setup/progress.mjs';
+import { SetupProblem, step } from './setup/progress.mjs';
 
 const usage = `Submits many datasets as one batch on this machine, with the key of a user: each runs phenix.model_vs_data. One in ten has a model of another
 crystal form and fails; those are repaired and run again, and the table of results with R-free is fetched.
@@ -29,28 +28,17 @@ On a cluster: npm run demo:cluster -- --campaign N
 Exit code: 0 everything as promised, 1 not, 130 interrupted.
 `;
 
-const optionTypes = {
+const options = {
   datasets: { type: 'string', default: '200' },
   data: { type: 'string' },
   work: { type: 'string', default: path.join(os.homedir(), 'phenix-fleet-campaign') },
   json: { type: 'string' },
-  help: { type: 'boolean', default: false },
 };
 
 const proposal = 'campaign';
 
-function options() {
-  try {
-    const { values } = parseArgs({ options: optionTypes });
-    if (!/^[1-9]\d{0,3}$/.test(values.datasets)) throw new Error('--datasets takes a number from 1 to 9999.');
-    return { ...values, datasets: Number(values.datasets), work: path.resolve(values.work) };
-  } catch (error) {
-    throw new SetupProblem(error.message, 'npm run campaign -- --help');
-  }
-}
-
 /** The processes to end when the user interrupts. */
-const live = { folder: undefined, phx: undefined, interrupted: false };
+const live = { folder: undefined, phx: undefined };
 
 async function setUp() {
   await ensureNodePackages();
@@ -68,13 +56,17 @@ async function administrator(url, work) {
   return new Client(url, fs.readFileSync(file, 'utf8'));
 }
 
-async function campaign({ datasets, data, work, json }) {
+async function campaign({ datasets, data, json, ...values }) {
+  keepPrivate();
+  if (!/^[1-9]\d{0,3}$/.test(datasets))
+    throw new SetupProblem('--datasets takes a number from 1 to 9999.', 'npm run campaign -- --help');
+  const work = path.resolve(values.work);
   const source = data === undefined ? await placedLysozyme() : crystalIn(path.resolve(data));
   await setUp();
   const root = path.join(work, 'data');
   fs.mkdirSync(root, { recursive: true });
   const folder = fs.mkdtempSync(path.join(root, 'campaign-'));
-  const crystals = layOutCrystals(source, folder, datasets);
+  const crystals = layOutCrystals(source, folder, Number(datasets));
   live.folder = path.join(work, 'standalone');
   const { url } = await step('PostgreSQL, Redis, gateway and three workers', async () => ({
     value: await startStandalone(live.folder, {
@@ -102,35 +94,11 @@ async function tearDown() {
   }
 }
 
-async function interrupt() {
-  if (live.interrupted) return;
-  live.interrupted = true;
-  shieldCommands();
-  process.stderr.write('\nStopping: the batch is cancelled, then the services end …\n');
-  try {
-    await tearDown();
-  } catch (error) {
-    report(error);
-  }
-  process.exit(130);
-}
-
-async function main() {
-  keepPrivate();
-  const chosen = options();
-  if (chosen.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
-  try {
-    return await campaign(chosen);
-  } finally {
-    if (!live.interrupted) await tearDown();
-  }
-}
-
-main().then(
-  (code) => (process.exitCode = live.interrupted ? undefined : code),
-  (error) => (process.exitCode = live.interrupted ? undefined : report(error)),
-);
+command({
+  call: 'npm run campaign --',
+  usage,
+  options,
+  work: campaign,
+  stopping: 'the batch is cancelled, then the services end',
+  tearDown,
+});

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 // npm run check: the static checks and the small tests for changed files.
-import { parseArgs } from 'node:util';
 import { changedFiles, checksOf } from './checks/changed.mjs';
 import { runChecks } from './checks/run-checks.mjs';
+import { command } from './setup/command.mjs';
 import { ensureNodePackages } from './setup/node-packages.mjs';
-import { report } from './setup/progress.mjs';
 
 const usage = `npm run check: format, types, lint, boundaries and small tests of what has changed.
 
@@ -14,14 +13,7 @@ const usage = `npm run check: format, types, lint, boundaries and small tests of
 A change of knowledge/ or of a configuration runs all small tests. npm test checks everything.
 `;
 
-const options = { since: { type: 'string' }, help: { type: 'boolean', default: false } };
-
-async function main() {
-  const { values } = parseArgs({ options });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+async function work(values) {
   await ensureNodePackages();
   const { since, files } = changedFiles(values.since);
   if (files.length === 0) {
@@ -32,7 +24,4 @@ async function main() {
   return runChecks([checksOf(files)]);
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({ call: 'npm run check --', usage, options: { since: { type: 'string' } }, work });

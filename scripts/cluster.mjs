@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // npm run cluster: a real Kubernetes on this machine, for development and tests; scripts/cluster/README.md describes how it is built.
-import { parseArgs } from 'node:util';
 import {
   down,
   fakeNodes,
@@ -16,8 +15,9 @@ import { kubeconfigFile } from './cluster/layout.mjs';
 import { partNames } from './cluster/parts.mjs';
 import { binDirectory } from './cluster/recipe.mjs';
 import { ensureBinaries, ensureDefinitions, ensureOnDemand } from './cluster/binaries.mjs';
+import { command } from './setup/command.mjs';
 import { systemPath } from './setup/commands.mjs';
-import { SetupProblem, report } from './setup/progress.mjs';
+import { SetupProblem } from './setup/progress.mjs';
 
 const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:down, cluster:status)
 
@@ -55,22 +55,13 @@ Examples:
   node scripts/cluster.mjs up --arg apiserver=--default-unreachable-toleration-seconds=5
 `;
 
-const optionTypes = {
+const options = {
   'without-node': { type: 'boolean', default: false },
   arg: { type: 'string', multiple: true, default: [] },
   signal: { type: 'string' },
   gpus: { type: 'string', default: '0' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 };
-
-function parsed() {
-  try {
-    return parseArgs({ options: optionTypes, allowPositionals: true });
-  } catch (error) {
-    throw new SetupProblem(error.message, 'node scripts/cluster.mjs --help');
-  }
-}
 
 /** A cluster that this script did not create. */
 const givenKubeconfig = () =>
@@ -166,20 +157,18 @@ const commands = {
   definitions: async () => void process.stdout.write(`${(await ensureDefinitions()).join('\n')}\n`),
 };
 
-async function main() {
+function work(values, [name, ...rest]) {
   process.env.PATH = systemPath(); // for administration tools such as nft, debootstrap and chroot
-  const { values, positionals } = parsed();
-  const [name, ...rest] = positionals;
-  if (values.help || name === undefined) {
-    process.stdout.write(usage);
-    return values.help ? 0 : 2;
-  }
   if (!Object.hasOwn(commands, name))
     throw new SetupProblem(`There is no command "${name}".`, 'node scripts/cluster.mjs --help');
-  return (await commands[name](values, rest)) ?? 0;
+  return commands[name](values, rest);
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({
+  call: 'node scripts/cluster.mjs',
+  usage,
+  options,
+  allowPositionals: true,
+  isComplete: (_, [name]) => name !== undefined,
+  work,
+});

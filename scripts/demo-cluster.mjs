@@ -3,7 +3,6 @@
 // docs: scripts/cluster/README.md (the cluster), helm/phenix-fleet/README.md (the chart), docs/container-images.md (the images).
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { layOutCrystals } from './campaign/crystals.mjs';
 import { campaignLines, runCampaign, userKey } from './campaign/run-campaign.mjs';
 import { Client } from './demo-cluster/client.mjs';
@@ -24,11 +23,12 @@ import {
   upgrade,
   workMount,
 } from './demo-cluster/release.mjs';
-import { run, shieldCommands } from './setup/commands.mjs';
+import { command, isInterrupted } from './setup/command.mjs';
+import { run } from './setup/commands.mjs';
 import { datasets, layOut, placedLysozyme } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout } from './setup/paths.mjs';
-import { SetupProblem, report, step } from './setup/progress.mjs';
+import { SetupProblem, step } from './setup/progress.mjs';
 import { kubeconfigFile as ownKubeconfig } from './cluster/layout.mjs';
 
 const usage = `Installs the fleet on a real Kubernetes with Helm and solves a real structure, each program a Job in a pod of its own.
@@ -50,7 +50,7 @@ or KUBECONFIG of a one-node cluster whose node shares this machine's files and h
 Exit code: 0 everything as promised, 6 the science failed, 1 something else went wrong, 130 interrupted.
 `;
 
-const optionTypes = {
+const options = {
   dataset: { type: 'string', default: 'nutlin' },
   work: { type: 'string', default: '/var/tmp/phenix-fleet-demo-cluster' },
   keep: { type: 'boolean', default: false },
@@ -58,7 +58,6 @@ const optionTypes = {
   'only-upgrade': { type: 'boolean', default: false },
   campaign: { type: 'string', default: '0' },
   json: { type: 'string' },
-  help: { type: 'boolean', default: false },
 };
 
 const nextVersion = 'demo-next';
@@ -71,20 +70,14 @@ const live = {
   phx: undefined,
   user: undefined,
   startedCluster: false,
-  interrupted: false,
 };
 
-function options() {
-  try {
-    const { values } = parseArgs({ options: optionTypes });
-    if (!Object.hasOwn(datasets, values.dataset)) throw new Error(`There is no data set ${values.dataset}.`);
-    if (values['only-session'] && values['only-upgrade'])
-      throw new Error('--only-session and --only-upgrade leave nothing.');
-    if (!/^\d{1,4}$/.test(values.campaign)) throw new Error('--campaign takes a number up to 9999.');
-    return { ...values, campaign: Number(values.campaign), work: path.resolve(values.work) };
-  } catch (error) {
-    throw new SetupProblem(error.message, 'npm run demo:cluster -- --help');
-  }
+function checked(values) {
+  const wrong = (what) => new SetupProblem(what, 'npm run demo:cluster -- --help');
+  if (!Object.hasOwn(datasets, values.dataset)) throw wrong(`There is no data set ${values.dataset}.`);
+  if (values['only-session'] && values['only-upgrade']) throw wrong('--only-session and --only-upgrade leave nothing.');
+  if (!/^\d{1,4}$/.test(values.campaign)) throw wrong('--campaign takes a number up to 9999.');
+  return { ...values, campaign: Number(values.campaign), work: path.resolve(values.work) };
 }
 
 async function prepare() {
@@ -138,7 +131,7 @@ const runs = (cycle) => (record) =>
 async function firstSession({ folders, files }) {
   const id = await submit(files, 'demo on a cluster');
   const code = await live.phx.say('watch', id);
-  if (live.interrupted) return undefined;
+  if (isInterrupted()) return undefined;
   const record = await live.phx.json('show', id);
   const jobs = await jobsOf(live.tools, id);
   const owners = ownersOf(folders.work, record, workMount);
@@ -277,11 +270,12 @@ function sayHowToGoOn() {
   );
 }
 
-async function runDemo(chosen) {
+async function demo(values) {
+  const chosen = checked(values);
   await prepare();
   const installed = await installFleet(chosen);
   const first = chosen['only-upgrade'] ? undefined : await firstSession(installed);
-  if (live.interrupted) return 130;
+  if (isInterrupted()) return 130;
   const campaign = chosen.campaign === 0 ? undefined : await campaignOf(installed, chosen.campaign);
   const second = chosen['only-session'] ? undefined : await upgradeDuringSession(installed, chosen['only-upgrade']);
   const removal = chosen.keep ? undefined : await uninstallDuringSession(installed);
@@ -291,51 +285,27 @@ async function runDemo(chosen) {
 }
 
 /** Removes everything of the demo except its folder, whatever state it is in. */
-async function tearDown() {
+async function tearDown({ keep }) {
   live.phx?.close();
   live.user?.close();
   await live.forward?.close();
-  if (live.tools === undefined) return;
-  await uninstall(live.tools);
-  await removeNamespace(live.tools);
+  if (keep || live.tools === undefined) return;
+  try {
+    await uninstall(live.tools);
+    await removeNamespace(live.tools);
+  } catch (error) {
+    const purge = `helm uninstall ${names.release} -n ${names.namespace}; npm run cluster:down`;
+    process.stderr.write(`\nThe fleet could not be removed and may still run. End it with:\n  ${purge}\n`);
+    throw error;
+  }
   if (live.startedCluster) await cluster('down');
 }
 
-async function interrupt() {
-  if (live.interrupted) {
-    process.stderr.write('\nStill stopping: the fleet and its Jobs are being removed. This ends by itself.\n');
-    return;
-  }
-  live.interrupted = true;
-  // A terminal sends every Ctrl-C to all of its processes, so a second one would end the removal itself.
-  shieldCommands();
-  process.stderr.write('\nStopping: the fleet is uninstalled with its Jobs …\n');
-  try {
-    await tearDown();
-  } catch (error) {
-    report(error);
-    const purge = `helm uninstall ${names.release} -n ${names.namespace}; npm run cluster:down`;
-    process.stderr.write(`\nThe fleet could not be removed and may still run. End it with:\n  ${purge}\n`);
-  }
-  process.exit(130);
-}
-
-async function main() {
-  const chosen = options();
-  if (chosen.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
-  try {
-    return await runDemo(chosen);
-  } finally {
-    if (!chosen.keep && !live.interrupted) await tearDown();
-    else await live.forward?.close();
-  }
-}
-
-main().then(
-  (code) => (process.exitCode = live.interrupted ? undefined : code),
-  (error) => (process.exitCode = live.interrupted ? undefined : report(error)),
-);
+command({
+  call: 'npm run demo:cluster --',
+  usage,
+  options,
+  work: demo,
+  stopping: 'the fleet is uninstalled with its Jobs',
+  tearDown,
+});

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { command, isInterrupted } from './setup/command.mjs';
 import { datasets, layOut } from './setup/demo-data.mjs';
 import { checkModel, startDemoModel, toldDecisions } from './setup/demo-model.mjs';
 import { readStandalone, startStandalone, stopStandalone } from './setup/standalone.mjs';
@@ -14,7 +14,7 @@ import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
 import { keepPrivate } from './setup/private-files.mjs';
-import { SetupProblem, report, step } from './setup/progress.mjs';
+import { SetupProblem, step } from './setup/progress.mjs';
 import { redisProgram } from './setup/redis-server.mjs';
 
 const usage = `Solves a real structure on this machine and shows each step.
@@ -40,7 +40,7 @@ Exit code: 0 solved, 7 unsatisfactory, 6 the science failed, 8 the machine or th
 Example: npm run demo -- --dataset lysozyme --keep
 `;
 
-const optionTypes = {
+const options = {
   dataset: { type: 'string', default: 'nutlin' },
   advice: { type: 'string' },
   set: { type: 'string', multiple: true, default: [] },
@@ -49,17 +49,7 @@ const optionTypes = {
   keep: { type: 'boolean', default: false },
   stop: { type: 'boolean', default: false },
   json: { type: 'string' },
-  help: { type: 'boolean', default: false },
 };
-
-function options() {
-  try {
-    const { values } = parseArgs({ options: optionTypes });
-    return { ...values, work: path.resolve(values.work) };
-  } catch (error) {
-    throw new SetupProblem(error.message, 'npm run demo -- --help');
-  }
-}
 
 /** Running processes, to be ended when the user interrupts. */
 const live = {
@@ -69,7 +59,6 @@ const live = {
   ended: false,
   submission: undefined,
   cli: undefined,
-  interrupted: false,
 };
 
 /** Milliseconds that a session may take to end. */
@@ -79,8 +68,8 @@ const cancelMs = 60_000;
  * Runs the command-line client; returns its exit code and, unless it writes to the terminal, its output. A terminal sends every Ctrl-C to
  * all of its processes, so a command that must finish (`shielded`, and every command that stops something) gets its own process group.
  */
-function phx(args, { capture = false, shielded = live.interrupted, timeout } = {}) {
-  const { url } = readStandalone(live.folder);
+function phx(args, { capture = false, shielded = isInterrupted(), timeout, folder = live.folder } = {}) {
+  const { url } = readStandalone(folder);
   const child = spawn(projectNode(), [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', url, ...args], {
     stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
     detached: shielded,
@@ -186,13 +175,12 @@ function start(work, dataRoots, environment) {
 
 /** Ends every running session, so that no program is left running, then stops the services. */
 async function stopEverything(work) {
-  live.folder = work;
   const { url } = readStandalone(work);
   if (url === undefined)
     throw new SetupProblem(`Nothing is known to run in ${work}.`, 'Was it started with another --work?');
-  const { code, output } = await phx(['list', '--status', 'running', '--json'], { capture: true });
+  const { code, output } = await phx(['list', '--status', 'running', '--json'], { capture: true, folder: work });
   const running = code === 0 ? JSON.parse(output).sessions : [];
-  for (const { id } of running) await phx(['cancel', id, '--wait'], { capture: true });
+  for (const { id } of running) await phx(['cancel', id, '--wait'], { capture: true, folder: work });
   await stopStandalone(work);
 }
 
@@ -214,15 +202,15 @@ async function runDemo(chosen) {
   const standalone = await timed('starting the services', () => start(chosen.work, dataRoots, live.model?.environment));
   live.submission = submit(files, chosen);
   live.session = await live.submission;
-  if (live.interrupted) return 130;
+  if (isInterrupted()) return 130;
   process.stdout.write(`\nIn a browser: ${dashboardOf(standalone.url)}sessions/${live.session}\n\n`);
   const { code } = await timed('session', () => phx(['watch', live.session]));
-  if (live.interrupted) return 130;
+  if (isInterrupted()) return 130;
   live.ended = [0, 3, 6, 7, 8].includes(code);
   await outcome(live.session, parts, chosen);
   if (chosen.keep)
     process.stdout.write(
-      `\nEverything is still running, and can be seen at ${dashboardOf(standalone.url)}. Continue with:\n  export PHX_SERVER=${standalone.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
+      `\nEverything is still running, and can be seen at ${dashboardOf(standalone.url)}. Continue with:\n  export PHX_SERVER=${standalone.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === options.work.default ? '' : ` --work ${chosen.work}`}\n`,
     );
   return code;
 }
@@ -243,8 +231,9 @@ const leftBehind = (session) =>
   );
 
 /** Cancels running sessions, so that no program is left running, then stops the services. */
-async function tearDown() {
-  if (live.folder === undefined) return;
+async function tearDown({ keep }) {
+  if (keep || live.folder === undefined) return;
+  live.cli?.kill('SIGTERM');
   // A failed submission has left no session, and its caller reports the error.
   const session = await live.submission?.catch(() => undefined);
   if (session !== undefined && !live.ended && !(await cancelSession(session))) throw leftBehind(session);
@@ -252,44 +241,18 @@ async function tearDown() {
   live.model?.stop();
 }
 
-async function interrupt() {
-  if (live.interrupted) {
-    process.stderr.write(
-      '\nStill stopping: the session, its program and the services are being ended. This ends by itself.\n',
-    );
-    return;
-  }
-  live.interrupted = true;
-  process.stderr.write('\nStopping: the session is cancelled, then the services end …\n');
-  live.cli?.kill('SIGTERM');
-  try {
-    await tearDown();
-  } catch (error) {
-    report(error);
-  }
-  process.exit(130);
-}
-
-async function main() {
+function demo(values) {
   keepPrivate();
-  const chosen = options();
-  if (chosen.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
-  if (chosen.stop) {
-    await stopEverything(chosen.work);
-    return 0;
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
-  try {
-    return await runDemo(chosen);
-  } finally {
-    if (!chosen.keep && !live.interrupted) await tearDown();
-  }
+  const chosen = { ...values, work: path.resolve(values.work) };
+  return chosen.stop ? stopEverything(chosen.work) : runDemo(chosen);
 }
 
-main().then(
-  (code) => (process.exitCode = live.interrupted ? undefined : code),
-  (error) => (process.exitCode = error.exitCode ?? report(error)),
-);
+command({
+  call: 'npm run demo --',
+  usage,
+  options,
+  work: demo,
+  stopping: 'the session is cancelled, then the services end',
+  tearDown,
+  codeOf: ({ exitCode = 1 }) => exitCode,
+});

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // npm run images: builds the container images of the project; docs/container-images.md describes their contents.
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildImages, buildPhenix } from './images/build.mjs';
 import { writeBill } from './images/bill-of-materials.mjs';
 import { images, projectVersion } from './images/catalogue.mjs';
 import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
+import { command } from './setup/command.mjs';
 import { systemPath } from './setup/commands.mjs';
-import { SetupProblem, report, step } from './setup/progress.mjs';
+import { SetupProblem, step } from './setup/progress.mjs';
 import { load, nameThoseOnNode } from './cluster/lifecycle.mjs';
 
 const usage = `npm run images -- COMMAND [options]
@@ -38,7 +38,7 @@ Examples:
   npm run images -- phenix /opt/phenix-2.0 --installed-at /opt/phenix-2.0 --tag 2.0
 `;
 
-const optionTypes = {
+const options = {
   only: { type: 'string', default: Object.keys(images).join(',') },
   tag: { type: 'string' },
   fresh: { type: 'boolean', default: false },
@@ -47,16 +47,7 @@ const optionTypes = {
   'debian-image': { type: 'string' },
   'installed-at': { type: 'string' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 };
-
-function parsed() {
-  try {
-    return parseArgs({ options: optionTypes, allowPositionals: true });
-  } catch (error) {
-    throw new SetupProblem(error.message, 'npm run images -- --help');
-  }
-}
 
 function chosen(names) {
   const only = names.split(',').map((name) => name.trim());
@@ -119,21 +110,19 @@ const commands = {
   },
 };
 
-async function main() {
+async function work(values, positionals) {
   process.env.PATH = systemPath(); // for administration tools such as nft, debootstrap and chroot
-  const { values, positionals } = parsed();
-  const [command, ...rest] = positionals;
-  if (values.help || command === undefined) {
-    process.stdout.write(usage);
-    return values.help ? 0 : 2;
-  }
-  if (!Object.hasOwn(commands, command) || rest.length > (['phenix', 'sbom'].includes(command) ? 1 : 0))
+  const [name, ...rest] = positionals;
+  if (!Object.hasOwn(commands, name) || rest.length > (['phenix', 'sbom'].includes(name) ? 1 : 0))
     throw new SetupProblem(`${positionals.join(' ')} is not a command.`, 'npm run images -- --help');
-  await commands[command](values, ...rest);
-  return 0;
+  await commands[name](values, ...rest);
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({
+  call: 'npm run images --',
+  usage,
+  options,
+  allowPositionals: true,
+  isComplete: (_, [name]) => name !== undefined,
+  work,
+});

@@ -2,16 +2,16 @@
 // npm run plant-faults: plants one fault in each tier, one at a time, and checks that a test of `npm test` then fails.
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { execute } from './checks/execute.mjs';
 import { jest } from './checks/jest.mjs';
 import { sizeOf } from './checks/needs.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { ensureHelm } from './cluster/binaries.mjs';
+import { command } from './setup/command.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
 import { checkout, openProgramsDirectory } from './setup/paths.mjs';
-import { SetupProblem, report } from './setup/progress.mjs';
+import { SetupProblem } from './setup/progress.mjs';
 
 /** Each fault replaces the text `from` in `file` by `to`; then `test` must fail. */
 const faults = [
@@ -106,15 +106,7 @@ async function isCaught(fault) {
   }
 }
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+async function work(_, positionals) {
   const chosen = faults.filter(({ tier }) => positionals.length === 0 || positionals.includes(tier));
   await ensureNodePackages();
   process.env.PATH = [await ensureHelm(), process.env.PATH].filter(Boolean).join(path.delimiter);
@@ -128,7 +120,4 @@ async function main() {
   return rows.every(({ caught }) => caught) ? 0 : 1;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({ call: 'npm run plant-faults --', usage, allowPositionals: true, work });

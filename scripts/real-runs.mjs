@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { dataSets } from './real-runs/data-sets.mjs';
+import { command } from './setup/command.mjs';
 import { startStandalone, stopStandalone } from './setup/standalone.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
 import { keepPrivate } from './setup/private-files.mjs';
-import { SetupProblem, report } from './setup/progress.mjs';
+import { SetupProblem } from './setup/progress.mjs';
 
 const usage = `node scripts/real-runs.mjs --data DIR [--only NAME]... [--out FILE]
 
@@ -101,28 +101,16 @@ R values are fractions, correlations go from 0 to 1, times are wall seconds of t
 
 `;
 
-async function main() {
-  const { values } = parseArgs({
-    options: {
-      data: { type: 'string' },
-      only: { type: 'string', multiple: true },
-      out: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help || !values.data) {
-    process.stdout.write(usage);
-    return values.help ? 0 : 2;
-  }
+async function work(values) {
   await ensureNodePackages();
   await ensureBuild();
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
   keepPrivate();
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-real-runs-'));
-  const all = dataSets(path.resolve(values.data), path.join(work, 'data'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-real-runs-'));
+  const all = dataSets(path.resolve(values.data), path.join(folder, 'data'));
   const chosen = Object.entries(all).filter(([name]) => !values.only || values.only.includes(name));
-  fs.mkdirSync(path.join(work, 'data'), { recursive: true });
-  const { url } = await startStandalone(work, { dataRoots: [path.resolve(values.data), path.join(work, 'data')] });
+  fs.mkdirSync(path.join(folder, 'data'), { recursive: true });
+  const { url } = await startStandalone(folder, { dataRoots: [path.resolve(values.data), path.join(folder, 'data')] });
   try {
     const sections = [];
     for (const [name, run] of chosen) sections.push(await solve(url, name, run));
@@ -131,12 +119,14 @@ async function main() {
       head + sections.join('\n'),
     );
   } finally {
-    await stopStandalone(work);
+    await stopStandalone(folder);
   }
-  return 0;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({
+  call: 'node scripts/real-runs.mjs',
+  usage,
+  options: { data: { type: 'string' }, only: { type: 'string', multiple: true }, out: { type: 'string' } },
+  isComplete: ({ data }) => Boolean(data),
+  work,
+});

@@ -2,7 +2,7 @@
 // npm run standalone: a whole installation on one machine (PostgreSQL, Redis, gateway, three workers), for work or tests.
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { command } from './setup/command.mjs';
 import {
   requestStandalone,
   readStandalone,
@@ -16,7 +16,7 @@ import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { isAlive } from './setup/processes.mjs';
 import { keepPrivate } from './setup/private-files.mjs';
-import { SetupProblem, report } from './setup/progress.mjs';
+import { SetupProblem } from './setup/progress.mjs';
 import { recoveryHint } from './setup/unrecovered.mjs';
 
 const usage = `npm run standalone -- start|stop|status|run --work DIR [--data DIR]... [--env NAME=VALUE]...
@@ -40,21 +40,12 @@ is started, with a password that no other user can read; WORK/postgres/url and W
 Example: npm run standalone -- start --work ~/fleet --data /data/visit
 `;
 
-const optionTypes = {
+const options = {
   work: { type: 'string' },
   data: { type: 'string', multiple: true },
   env: { type: 'string', multiple: true },
   'no-setup': { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 };
-
-function parsed() {
-  try {
-    return parseArgs({ options: optionTypes, allowPositionals: true });
-  } catch (error) {
-    throw new SetupProblem(error.message, 'npm run standalone -- --help');
-  }
-}
 
 function pair(text) {
   const at = text.indexOf('=');
@@ -109,25 +100,20 @@ async function supervise(folder, values) {
 
 const verbs = { start, stop: stopStandalone, status, run: supervise };
 
-async function main() {
-  const { values, positionals } = parsed();
-  if (values.help || positionals.length !== 1) {
-    process.stdout.write(usage);
-    return values.help ? 0 : 2;
-  }
+async function work(values, [verb]) {
   if (!values.work) throw new SetupProblem('--work DIR is needed.', 'npm run standalone -- --help');
   const folder = path.resolve(values.work);
-  const [verb] = positionals;
   if (!Object.hasOwn(verbs, verb)) throw new SetupProblem(`${verb}: start, stop, status or run is needed.`);
   keepPrivate();
   await verbs[verb](folder, values);
-  return 0;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => {
-    report(error);
-    process.exitCode = error.holder === undefined ? 1 : supervisedElsewhere;
-  },
-);
+command({
+  call: 'npm run standalone --',
+  usage,
+  options,
+  allowPositionals: true,
+  isComplete: (_, verbs) => verbs.length === 1,
+  work,
+  codeOf: ({ holder }) => (holder === undefined ? 1 : supervisedElsewhere),
+});

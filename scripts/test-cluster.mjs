@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // npm run test:cluster: tests the fleet on Kubernetes: images, a real cluster with the chart, pods, Kueue, an upgrade, short chaos.
-import { parseArgs } from 'node:util';
 import { clusterContents, clusterDigest } from './checks/cluster-contents.mjs';
 import { jest } from './checks/jest.mjs';
 import { testFiles } from './checks/needs.mjs';
@@ -8,10 +7,10 @@ import { lastPass, runAndNote } from './checks/passes.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { binariesCached } from './cluster/binaries.mjs';
 import { withCluster } from './cluster/for-tests.mjs';
+import { command } from './setup/command.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
-import { report } from './setup/progress.mjs';
 
 const usage = `npm run test:cluster [-- FILE...] [--if-changed]
 
@@ -52,15 +51,7 @@ function isSpared(digest) {
   return true;
 }
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    options: { 'if-changed': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+async function work(values, positionals) {
   const begun = Date.now();
   const digest = clusterDigest();
   if (values['if-changed'] && isSpared(digest)) return 0;
@@ -77,7 +68,10 @@ async function main() {
   });
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({
+  call: 'npm run test:cluster --',
+  usage,
+  options: { 'if-changed': { type: 'boolean', default: false } },
+  allowPositionals: true,
+  work,
+});

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 // npm run test:long: tests that take hours, and randomized tests.
-import { parseArgs } from 'node:util';
 import { jest } from './checks/jest.mjs';
 import { runChecks } from './checks/run-checks.mjs';
+import { command } from './setup/command.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureLocalModel, mayHaveLocalModel } from './setup/local-model.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
-import { report } from './setup/progress.mjs';
 
 const usage = `npm run test:long [-- FILE...]
 
@@ -25,15 +24,7 @@ const apart = jest('small', {
   env: { FLEET_TEST_APART: '1' },
 });
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+async function work(_, positionals) {
   const begun = Date.now();
   await ensureNodePackages();
   await ensureBuild();
@@ -45,7 +36,4 @@ async function main() {
   return runChecks([[long, ...(only === undefined ? [apart] : [])]], { begun });
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({ call: 'npm run test:long --', usage, allowPositionals: true, work });

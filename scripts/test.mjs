@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 // npm test: installs the tests' requirements, then runs every check that decides whether a change may be merged.
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureHelm } from './cluster/binaries.mjs';
 import { lanes, parts } from './checks/checks.mjs';
 import { jest } from './checks/jest.mjs';
 import { sizeOf } from './checks/needs.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { ensureBrowser } from './setup/browser.mjs';
+import { command } from './setup/command.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
 import { checkout } from './setup/paths.mjs';
-import { SetupProblem, report } from './setup/progress.mjs';
+import { SetupProblem } from './setup/progress.mjs';
 import { ensurePythonClient } from './setup/python-client.mjs';
 
 const usage = `npm test [-- FILE...] [--only PART,...]
@@ -58,23 +58,12 @@ function chosen(only) {
   return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+async function work({ only }, positionals) {
   const begun = Date.now();
-  const chosenLanes = positionals.length > 0 ? [checksOf(positionals)] : lanes(chosen(values.only));
+  const chosenLanes = positionals.length > 0 ? [checksOf(positionals)] : lanes(chosen(only));
   await ensureNodePackages();
   await prepare();
   return runChecks(chosenLanes, { mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1', begun });
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
-);
+command({ call: 'npm test --', usage, options: { only: { type: 'string' } }, allowPositionals: true, work });

@@ -24,9 +24,8 @@ export class SetupProblem extends Error {
   }
 }
 
-/** Prints an error of a script and gives the exit code for it. */
+/** Prints an error of a script. */
 export function report(error) {
   if (error instanceof SetupProblem) process.stderr.write(`\n${error.message}\n`);
   else process.stderr.write(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  return 1;
 }

@@ -108,8 +108,13 @@ class TestConnections {
   }
 }
 
+/** The public members of a class, so that another implementation of its port may stand in for it. */
+type PublicPart<T> = Pick<T, keyof T>;
+
 /** The ports of one store: they share their data. */
-export type StorePorts = Omit<PostgresStore, 'close'>;
+export type StorePorts = {
+  readonly [Name in Exclude<keyof PostgresStore, 'close'>]: PublicPart<PostgresStore[Name]>;
+};
 
 /** A store over a separate empty database, until it ends. */
 export class TestStore extends PostgresStore {

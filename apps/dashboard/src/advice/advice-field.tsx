@@ -2,7 +2,7 @@ import { Stack, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { plainLine, plainLines } from '@fleet/session-report';
-import { readAdvice } from '../api/calls';
+import { api } from '../api/calls';
 import { submitTexts } from '../texts/submit';
 import { useLater } from '../parts/use-later';
 import { Note } from '../parts/note';
@@ -15,7 +15,7 @@ const Understood = ({ advice }: { readonly advice: string }): ReactElement => {
   const settledAdvice = useLater(advice.trim(), 300);
   const reading = useQuery({
     queryKey: ['advice', settledAdvice],
-    queryFn: ({ signal }) => readAdvice(settledAdvice, signal),
+    queryFn: ({ signal }) => api.json('POST /v1/advice/preview', { body: { advice: settledAdvice } }, { signal }),
     enabled: settledAdvice !== '',
     placeholderData: keepPreviousData,
   });

@@ -7,41 +7,33 @@ import {
   type QueryOf,
   type Sending,
 } from '@fleet/api-client';
-import type { IdentityView, LogoutView, MeView } from '@fleet/contracts/access';
+import type { MeView } from '@fleet/contracts/access';
 import type {
-  BatchPage,
-  BatchPriority,
   BatchResult,
   BatchResultPage,
   BatchRow,
   BatchRowPage,
   BatchView,
   BatchRequest,
-  RowsAdded,
-  RowsRetried,
 } from '@fleet/contracts/batches';
-import type { AdviceReading } from '@fleet/contracts/guidance';
-import type { Priority } from '@fleet/contracts/launches';
-import type { MaintenanceView } from '@fleet/contracts/maintenance';
-import type { MetricsView, SettingsView } from '@fleet/contracts/service';
+import type { SettingsView } from '@fleet/contracts/service';
 import type {
   ForkRequest,
   ResultsView,
-  SessionCounts,
-  SessionHead,
-  SessionUpdatePage,
   SessionPage,
   SessionView,
   Submission,
-  WallView,
+  StoredEvent,
 } from '@fleet/contracts/sessions';
 import type { Statistics } from '@fleet/contracts/statistics';
-import type { FolderView, SubmissionReading } from '@fleet/contracts/submissions';
 import { setTimeZone } from '../format/times';
 import { wallTexts } from '../texts/wall';
 import { forgetKey, isByLink, storedKey } from './session-key';
 
-/** All API calls of the dashboard: the only file that knows the API's URLs. */
+/**
+ * The dashboard's access to the API, and the calls that several places make or that do more than one request. A place
+ * that makes a call of its own names it there, with `api`.
+ */
 
 /** Media types of manifests. */
 export type ManifestType = Given<'POST /v1/batches/{id}/rows'>['raw']['type'];
@@ -106,41 +98,22 @@ export const fetchMe = async (signal: AbortSignal): Promise<MeView> => {
   forgetKey();
   throw new ApiError(401, wallTexts.otherRole(me.role));
 };
-export const fetchIdentity = (signal: AbortSignal): Promise<IdentityView> =>
-  api.json('GET /v1/identity', {}, { signal });
-/** Ends the browser login. */
-export const logOut = (): Promise<LogoutView> => api.json('POST /v1/logout');
-/** Current and announced maintenance windows. */
-export const fetchMaintenance = (signal: AbortSignal): Promise<MaintenanceView> =>
-  api.json('GET /v1/maintenance', {}, { signal });
-export const fetchMetrics = (signal: AbortSignal): Promise<MetricsView> => api.json('GET /v1/metrics', {}, { signal });
 export const fetchSession = (id: string, signal: AbortSignal): Promise<SessionView> =>
   byTag('GET /v1/sessions/{id}', id, signal);
 export const fetchResults = (id: string, signal: AbortSignal): Promise<ResultsView> =>
   api.json('GET /v1/sessions/{id}/results', { path: { id } }, { signal });
 export const fetchSessions = (query: QueryOf<'GET /v1/sessions'>, signal: AbortSignal): Promise<SessionPage> =>
   api.json('GET /v1/sessions', { query }, { signal });
-/** Session counts. */
-export const fetchCounts = (query: QueryOf<'GET /v1/counts'>, signal: AbortSignal): Promise<SessionCounts> =>
-  api.json('GET /v1/counts', { query }, { signal });
-
-/** Data of a wall display. */
-export const fetchWall = (query: QueryOf<'GET /v1/wall'>, signal: AbortSignal): Promise<WallView> =>
-  api.json('GET /v1/wall', { query }, { signal });
 
 /** A header that makes repeats safe. */
 const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } });
 
-export const cancelSession = (id: string): Promise<SessionHead> =>
-  api.json('POST /v1/sessions/{id}/cancel', { path: { id } });
 /** The session continues with its next cycle, with its current files and settings. */
 export const retrySession = (id: string): Promise<SessionView> =>
   api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} });
 /** A new session that continues after a cycle of this one. */
 export const forkSession = (id: string, request: ForkRequest, key: string): Promise<SessionView> =>
   api.json('POST /v1/sessions/{id}/fork', { path: { id }, body: request }, keyed(key));
-export const setPriority = (id: string, priority: Priority): Promise<SessionView> =>
-  api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } });
 /**
  * Replaces the advice; an ended session continues if the advice is new.
  * @param upon the revision that it replaces
@@ -151,8 +124,6 @@ export const changeAdvice = (id: string, advice: string, upon: number): Promise<
   return api.json('PUT /v1/sessions/{id}/advice', { path: { id }, body: { advice } }, { headers });
 };
 
-export const fetchBatches = (query: QueryOf<'GET /v1/batches'>, signal: AbortSignal): Promise<BatchPage> =>
-  api.json('GET /v1/batches', { query }, { signal });
 export const fetchBatch = (id: string, signal: AbortSignal): Promise<BatchView> =>
   byTag('GET /v1/batches/{id}', id, signal);
 
@@ -173,12 +144,6 @@ export const fetchBatchResults = async (id: string, signal: AbortSignal): Promis
   return (await allPages(page)).flatMap(({ results }) => results);
 };
 
-export const changeBatch = (id: string, to: 'pause' | 'resume' | 'cancel'): Promise<BatchView> =>
-  api.json(`POST /v1/batches/{id}/${to}`, { path: { id } });
-export const retryBatch = (id: string): Promise<RowsRetried> =>
-  api.json('POST /v1/batches/{id}/retry', { path: { id }, body: {} });
-export const setBatchPriority = (id: string, priority: Priority): Promise<BatchPriority> =>
-  api.json('POST /v1/batches/{id}/priority', { path: { id }, body: { priority } });
 export const downloadBatch = async (
   id: string,
   sort: NonNullable<QueryOf<'GET /v1/batches/{id}/results.csv'>['sort']>,
@@ -194,24 +159,23 @@ export const fetchBatchRows = async (id: string, signal: AbortSignal): Promise<r
 
 export const createBatch = (request: BatchRequest, key: string): Promise<BatchView> =>
   api.json('POST /v1/batches', { body: request }, keyed(key));
-export const addManifest = (id: string, content: string, type: ManifestType): Promise<RowsAdded> =>
-  api.json('POST /v1/batches/{id}/rows', { path: { id }, query: { complete: 'true' }, raw: { type, content } });
 
-/** A page of a folder; the data folders without a path. */
-export const fetchFolder = (query: QueryOf<'GET /v1/folders'>, signal: AbortSignal): Promise<FolderView> =>
-  api.json('GET /v1/folders', { query }, { signal });
 export const fetchSettings = (signal: AbortSignal): Promise<SettingsView> =>
   api.json('GET /v1/settings', {}, { signal });
-export const readAdvice = (advice: string, signal: AbortSignal): Promise<AdviceReading> =>
-  api.json('POST /v1/advice/preview', { body: { advice } }, { signal });
-export const readSubmission = (submission: Submission, signal: AbortSignal): Promise<SubmissionReading> =>
-  api.json('POST /v1/submissions/preview', { body: submission }, { signal });
 export const submitSession = (submission: Submission, key: string): Promise<SessionView> =>
   api.json('POST /v1/sessions', { body: submission }, keyed(key));
 
-/** Updates after a cursor; without one only the newest cursor. */
-export const fetchUpdates = (after: string | undefined, signal: AbortSignal): Promise<SessionUpdatePage> =>
-  api.json('GET /v1/events', { query: { after } }, { signal });
+/** All events of a session, in pages of maximum size. */
+export const fetchEvents = async (id: string, signal: AbortSignal): Promise<readonly StoredEvent[]> => {
+  const limit = 5_000;
+  const events: StoredEvent[] = [];
+  for (let after: string | undefined; ;) {
+    const part = await api.json('GET /v1/sessions/{id}/events', { path: { id }, query: { after, limit } }, { signal });
+    events.push(...part.events);
+    if (part.events.length < limit) return events;
+    after = part.next;
+  }
+};
 
 /** The stream of updates; the caller reads its body. */
 export const openUpdateStream = (after: string | undefined, signal: AbortSignal): Promise<Response> => {

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@fleet/contracts/sessions';
-import { fetchUpdates, isFailure, openUpdateStream } from '../api/calls';
+import { api, isFailure, openUpdateStream } from '../api/calls';
 import { FrameReader, type Frame } from './frame-reader';
 
 /** Whether the page is up to date. */
@@ -133,7 +133,11 @@ export class LiveConnection {
 
   /** One poll, for a page without a stream. */
   private async askOnce(): Promise<void> {
-    const { updates, next, missed } = await fetchUpdates(this.cursor, this.end.signal);
+    const { updates, next, missed } = await api.json(
+      'GET /v1/events',
+      { query: { after: this.cursor } },
+      { signal: this.end.signal },
+    );
     const isFirst = this.cursor === undefined;
     this.cursor = next;
     this.hear('polling');

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { IconKey, IconLogin2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
-import { fetchIdentity, fetchMe } from '../api/calls';
+import { api, fetchMe } from '../api/calls';
 import { forgetKey, keepKey } from '../api/session-key';
 import { loginTexts } from '../texts/login';
 import { addressOfLogin } from './address-of-login';
@@ -16,7 +16,10 @@ interface Entering {
 
 /** The facility's login, if the gateway offers one. */
 const ProviderButton = ({ leaves }: Pick<Entering, 'leaves'>): ReactElement => {
-  const identity = useQuery({ queryKey: ['identity'], queryFn: ({ signal }) => fetchIdentity(signal) });
+  const identity = useQuery({
+    queryKey: ['identity'],
+    queryFn: ({ signal }) => api.json('GET /v1/identity', {}, { signal }),
+  });
   const browser = identity.data?.provider?.browser;
   if (browser === undefined) return <></>;
   return (

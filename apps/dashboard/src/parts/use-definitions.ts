@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MetricDefinitions } from '@fleet/session-report';
-import { fetchMetrics } from '../api/calls';
+import { api } from '../api/calls';
 
 const none: MetricDefinitions = {};
 
@@ -8,7 +8,7 @@ const none: MetricDefinitions = {};
 export const useDefinitions = (): { readonly definitions: MetricDefinitions; readonly isPending: boolean } => {
   const { data, isPending } = useQuery({
     queryKey: ['metrics'],
-    queryFn: ({ signal }) => fetchMetrics(signal),
+    queryFn: ({ signal }) => api.json('GET /v1/metrics', {}, { signal }),
     staleTime: Infinity,
   });
   return { definitions: data?.metrics ?? none, isPending };

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { shownWindows, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 import { maintenanceSentence } from '@fleet/session-report';
-import { fetchMaintenance } from '../api/calls';
+import { api } from '../api/calls';
 import { useNow } from '../parts/time';
 import { Announcement } from '../parts/announcement';
 
@@ -15,7 +15,7 @@ export const useMaintenance = (): readonly MaintenanceWindow[] => {
   const now = useNow(5_000);
   const { data } = useQuery({
     queryKey: ['maintenance'],
-    queryFn: ({ signal }) => fetchMaintenance(signal),
+    queryFn: ({ signal }) => api.json('GET /v1/maintenance', {}, { signal }),
     refetchInterval: askMs,
     refetchIntervalInBackground: true,
   });

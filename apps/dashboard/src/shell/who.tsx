@@ -3,7 +3,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { MeView } from '@fleet/contracts/access';
-import { isFailure, logOut } from '../api/calls';
+import { api, isFailure } from '../api/calls';
 import { forgetKey, storedKey } from '../api/session-key';
 import { shellTexts } from '../texts/shell';
 import css from './shell.module.css';
@@ -19,7 +19,7 @@ const leave = async (): Promise<void> => {
     return;
   }
   try {
-    window.location.assign((await logOut()).provider ?? document.baseURI);
+    window.location.assign((await api.json('POST /v1/logout')).provider ?? document.baseURI);
   } catch (error) {
     // It has ended already.
     if (!isFailure(error, 401)) throw error;

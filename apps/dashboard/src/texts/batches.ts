@@ -44,8 +44,6 @@ export const batchTexts = {
       what: (count: number) => `${rowsOf(count)} failed or were rejected. Each runs again as a new session.`,
       button: (count: number) => `Retry ${rowsOf(count)}`,
     },
-    leave: 'Keep unchanged',
-    close: 'Close',
     retried: (count: number) => `${rowsOf(count)} retried.`,
   },
   priority: {

@@ -45,7 +45,6 @@ export const operationsTexts = {
     },
     reason: 'Reason in one sentence, shown to users',
     held: (span: string) => `A maintenance window (${span}) holds launches. They resume automatically afterwards.`,
-    leave: 'Keep unchanged',
     banner: {
       paused: 'Program launches are paused',
       draining: 'The service will be stopped soon',

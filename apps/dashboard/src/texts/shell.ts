@@ -19,6 +19,8 @@ export const failureTexts = {
   again: 'Try again',
 } as const;
 
+export const askingTexts = { leave: 'Keep unchanged', close: 'Close' } as const;
+
 export const priorityTexts = {
   label: 'Priority',
   means: {

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack } from '@mantine/core';
 import {
   IconDownload,
   IconPlayerPause,
@@ -12,11 +12,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { BatchView } from '@fleet/contracts/batches';
 import { plainLine } from '@fleet/session-report';
-import { changeBatch, downloadBatch, retryBatch } from '../../api/calls';
+import { api, downloadBatch } from '../../api/calls';
 import { useMe } from '../../parts/use-me';
 import { Ago } from '../../parts/time';
 import { CopyButton } from '../../parts/copy-button';
-import { Dialog } from '../../parts/dialog';
+import { AskButton, Asking } from '../../parts/asking';
 import { sessionTexts } from '../../texts/session';
 import { batchTexts } from '../../texts/batches';
 import { BatchPriorityAct } from './batch-priority';
@@ -40,6 +40,8 @@ const countFor = (act: Act, { states, sessions, rows }: BatchView): number => {
   return Math.min(rows, toCome);
 };
 
+const shownActs: readonly Act[] = ['pause', 'resume', 'cancel', 'retry'];
+
 /** The available actions of a batch. */
 const actsOf = (batch: BatchView): readonly Act[] => {
   if (batch.status === 'cancelled') return [];
@@ -48,7 +50,17 @@ const actsOf = (batch: BatchView): readonly Act[] => {
   return acts.filter((act) => act === 'resume' || countFor(act, batch) > 0);
 };
 
-const Ask = ({
+/** Returns a text on the result, if the page does not show it. */
+const execute = async (act: Act, id: string): Promise<string | undefined> => {
+  if (act === 'retry') {
+    const { retried } = await api.json('POST /v1/batches/{id}/retry', { path: { id }, body: {} });
+    return batchTexts.act.retried(retried);
+  }
+  await api.json(`POST /v1/batches/{id}/${act}`, { path: { id } });
+  return undefined;
+};
+
+const AskAct = ({
   act,
   batch,
   onClose,
@@ -58,48 +70,23 @@ const Ask = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const queries = useQueryClient();
-  const words = batchTexts.act[act];
+  const { ask, what, button } = batchTexts.act[act];
   const [count] = useState(countFor(act, batch));
-  const doing = useMutation({
-    mutationFn: async () => {
-      if (act !== 'retry') return changeBatch(batch.id, act).then(() => undefined);
-      return (await retryBatch(batch.id)).retried;
-    },
-    onSuccess: async (retried) => {
-      await queries.invalidateQueries({ queryKey: ['batch', batch.id] });
-      if (retried === undefined) onClose();
-    },
-  });
   return (
-    <Dialog title={words.ask} onClose={onClose}>
-      <p>{doing.data === undefined ? words.what(count) : batchTexts.act.retried(doing.data)}</p>
-      {doing.error !== null && (
-        <Text role="alert" c="red">
-          {doing.error.message}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs">
-        {doing.data === undefined && (
-          <Button
-            color={act === 'cancel' ? 'red' : 'blue'}
-            loading={doing.isPending}
-            onClick={() => {
-              doing.mutate();
-            }}
-          >
-            {typeof words.button === 'string' ? words.button : words.button(count)}
-          </Button>
-        )}
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {doing.data === undefined ? batchTexts.act.leave : batchTexts.act.close}
-        </Button>
-      </Group>
-    </Dialog>
+    <Asking
+      words={{ ask, what: what(count), button: typeof button === 'string' ? button : button(count) }}
+      color={act === 'cancel' ? 'red' : 'blue'}
+      work={async () => {
+        const result = await execute(act, batch.id);
+        await queries.invalidateQueries({ queryKey: ['batch', batch.id] });
+        return result;
+      }}
+      onClose={onClose}
+    />
   );
 };
 
 const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
-  const [asked, setAsked] = useState<Act>();
   const me = useMe();
   const mayChange = me.data?.scopes.includes('change') === true;
   const acts = mayChange ? actsOf(batch) : [];
@@ -109,20 +96,16 @@ const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   });
   return (
     <Group gap="xs">
-      {acts.map((act) => {
+      {shownActs.map((act) => {
         const Icon = icons[act];
         return (
-          <Button
+          <AskButton
             key={act}
-            size="xs"
-            variant="default"
-            leftSection={<Icon size={14} />}
-            onClick={() => {
-              setAsked(act);
-            }}
-          >
-            {batchTexts.act[act].open}
-          </Button>
+            label={batchTexts.act[act].open}
+            icon={<Icon size={14} />}
+            isOffered={acts.includes(act)}
+            dialog={(onClose) => <AskAct act={act} batch={batch} onClose={onClose} />}
+          />
         );
       })}
       {acts.includes('cancel') && <BatchPriorityAct batch={batch} />}
@@ -141,15 +124,6 @@ const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
         {batchTexts.sessions}
       </Link>
       {table.error !== null && <span role="alert">{table.error.message}</span>}
-      {asked !== undefined && (
-        <Ask
-          act={asked}
-          batch={batch}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        />
-      )}
     </Group>
   );
 };

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { BatchView } from '@fleet/contracts/batches';
 import { plainLine } from '@fleet/session-report';
-import { fetchBatches } from '../../api/calls';
+import { api } from '../../api/calls';
 import { Ago } from '../../parts/time';
 import { Pending } from '../../parts/failure';
 import { useTitle } from '../../parts/use-title';
@@ -73,7 +73,7 @@ const Listed = (): ReactElement => {
   const { cursor, ...first } = search;
   const list = useQuery({
     queryKey: ['batches', search],
-    queryFn: ({ signal }) => fetchBatches({ ...search, limit: '50' }, signal),
+    queryFn: ({ signal }) => api.json('GET /v1/batches', { query: { ...search, limit: '50' } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });

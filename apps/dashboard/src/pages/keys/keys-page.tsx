@@ -5,10 +5,9 @@ import { useState, type ReactElement } from 'react';
 import { may } from '@fleet/access';
 import type { ApiKeyView, MeView, NewApiKey } from '@fleet/contracts/access';
 import { plainLine } from '@fleet/session-report';
-import { fetchKeys, revokeKey } from '../../api/admin-calls';
-import { serverNow } from '../../api/calls';
+import { api, serverNow } from '../../api/calls';
 import { keepKey, storedKey } from '../../api/session-key';
-import { Asking } from '../operations/asking';
+import { Asking } from '../../parts/asking';
 import { ForThose } from '../operations/for-those';
 import { OperationsHead } from '../operations/operations-head';
 import { Section } from '../operations/section';
@@ -34,7 +33,7 @@ const Revoking = ({ of, onClose }: { readonly of: ApiKeyView; readonly onClose: 
       words={{ ask: ask(plainLine(of.owner)), what: what(of.id, plainLine(of.label)), button }}
       color="red"
       work={async () => {
-        await revokeKey(of.id);
+        await api.json('POST /v1/admin/keys/{id}/revocation', { path: { id: of.id } });
         await queries.invalidateQueries({ queryKey: isOwn(of) ? [] : ['keys'] });
       }}
       onClose={onClose}
@@ -134,7 +133,7 @@ const Listed = ({ keys, me }: { readonly keys: readonly ApiKeyView[]; readonly m
 const Shown = ({ me }: { readonly me: MeView }): ReactElement => {
   const keys = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => fetchKeys(signal),
+    queryFn: ({ signal }) => api.json('GET /v1/admin/keys', {}, { signal }),
     refetchInterval: askMs,
     placeholderData: keepPreviousData,
   });

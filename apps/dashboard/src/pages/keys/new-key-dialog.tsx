@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { apiKeyRequestSchema, type NewApiKey } from '@fleet/contracts/access';
 import { principalRoles, scopesOfRole, type PrincipalRole } from '@fleet/contracts/route';
-import { createKey } from '../../api/admin-calls';
+import { api } from '../../api/calls';
 import { Dialog } from '../../parts/dialog';
 import { SubmitFailure } from '../../parts/submit-failure';
 import { keyTexts } from '../../texts/keys';
@@ -131,7 +131,10 @@ export const NewKeyDialog = ({
     without: [],
     days: '',
   });
-  const making = useMutation({ mutationFn: () => createKey(keyRequestOf(draft)), onSuccess: onCreated });
+  const making = useMutation({
+    mutationFn: () => api.json('POST /v1/admin/keys', { body: keyRequestOf(draft) }),
+    onSuccess: onCreated,
+  });
   const change = (more: Partial<KeyDraft>): void => {
     setDraft((before) => ({ ...before, ...more }));
   };

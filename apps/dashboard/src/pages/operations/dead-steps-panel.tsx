@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { DeadCause, DeadStep, DeadStepsView, StepsRetried } from '@fleet/contracts/queues';
 import { plainLine } from '@fleet/session-report';
-import { retrySteps } from '../../api/admin-calls';
+import { api } from '../../api/calls';
+import { Asking } from '../../parts/asking';
 import { Ago } from '../../parts/time';
 import { Listing } from '../../parts/listing';
 import { operationsTexts } from '../../texts/operations';
-import { Asking } from './asking';
 
 const words = operationsTexts.deadSteps;
 
@@ -62,7 +62,7 @@ export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): Reac
   const [asked, setAsked] = useState<DeadCause>();
   const [said, setSaid] = useState('');
   const retry = async (cause: string): Promise<void> => {
-    setSaid(retriedText(await retrySteps(cause)));
+    setSaid(retriedText(await api.json('POST /v1/admin/steps/retry', { body: { cause } })));
     await queries.invalidateQueries({ queryKey: ['operations'] });
   };
   return (
@@ -97,7 +97,6 @@ export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): Reac
       {asked !== undefined && (
         <Asking
           words={{ ask: words.ask(plainLine(asked.cause)), what: words.check, button: words.button }}
-          color="blue"
           work={() => retry(asked.cause)}
           onClose={() => {
             setAsked(undefined);

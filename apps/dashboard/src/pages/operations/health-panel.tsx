@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { plainLine } from '@fleet/session-report';
-import type { Probe } from '../../api/admin-calls';
+import type { Probe } from '../../api/health';
 import { operationsTexts } from '../../texts/operations';
 import css from './operations.module.css';
 

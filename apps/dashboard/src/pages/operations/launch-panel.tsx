@@ -1,13 +1,13 @@
-import { Badge, Button, Group, TextInput } from '@mantine/core';
+import { Badge, Group, TextInput } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRocket, type TablerIcon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { launchModes, type LaunchMode, type LaunchState } from '@fleet/contracts/launches';
 import { maintenanceSpan, plainLine } from '@fleet/session-report';
-import { setLaunches } from '../../api/admin-calls';
+import { api } from '../../api/calls';
+import { AskButton, Asking } from '../../parts/asking';
 import { Ago } from '../../parts/time';
 import { operationsTexts } from '../../texts/operations';
-import { Asking } from './asking';
 
 const icons: Readonly<Record<LaunchMode, TablerIcon>> = {
   open: IconRocket,
@@ -20,7 +20,8 @@ const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: (
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const set = async (): Promise<void> => {
-    await setLaunches({ mode, ...(mode !== 'open' && { reason: reason.trim() }) });
+    const body = { mode, ...(mode !== 'open' && { reason: reason.trim() }) };
+    await api.json('PUT /v1/admin/launch', { body });
     for (const key of ['operations', 'counts']) await queries.invalidateQueries({ queryKey: [key] });
   };
   return (
@@ -41,7 +42,6 @@ const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: (
 
 /** The state of launches, and an administrator's actions on it. */
 export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): ReactElement => {
-  const [asked, setAsked] = useState<LaunchMode>();
   const { mode, reason, by, since, maintenance } = launches;
   const Icon = icons[mode];
   return (
@@ -67,34 +67,20 @@ export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): R
         </p>
       )}
       <Group gap="xs">
-        {launchModes
-          // A maintenance window is cancelled, not resumed.
-          .filter((other) => other !== (maintenance === undefined ? mode : 'open'))
-          .map((other) => {
-            const ActIcon = icons[other];
-            return (
-              <Button
-                key={other}
-                size="xs"
-                variant="default"
-                leftSection={other === 'open' ? <IconPlayerPlay size={14} /> : <ActIcon size={14} />}
-                onClick={() => {
-                  setAsked(other);
-                }}
-              >
-                {words.act[other].open}
-              </Button>
-            );
-          })}
+        {launchModes.map((other) => {
+          const ActIcon = icons[other];
+          return (
+            <AskButton
+              key={other}
+              label={words.act[other].open}
+              icon={other === 'open' ? <IconPlayerPlay size={14} /> : <ActIcon size={14} />}
+              // A maintenance window is cancelled, not resumed.
+              isOffered={other !== (maintenance === undefined ? mode : 'open')}
+              dialog={(onClose) => <Ask mode={other} onClose={onClose} />}
+            />
+          );
+        })}
       </Group>
-      {asked !== undefined && (
-        <Ask
-          mode={asked}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        />
-      )}
     </>
   );
 };

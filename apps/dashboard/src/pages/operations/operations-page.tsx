@@ -1,15 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import {
-  fetchAdminStatus,
-  fetchAudit,
-  fetchDeadSteps,
-  fetchHealth,
-  fetchOrphans,
-  fetchShares,
-} from '../../api/admin-calls';
-import { fetchSessions } from '../../api/calls';
+import { fetchHealth } from '../../api/health';
+import { api, fetchSessions } from '../../api/calls';
 import { useTitle } from '../../parts/use-title';
 import { operationsTexts } from '../../texts/operations';
 import { AuditPanel } from './audit-panel';
@@ -41,7 +34,11 @@ const usePart = <T,>(name: string, read: (signal: AbortSignal) => Promise<T>, ev
 const Audit = (): ReactElement => {
   const search = useSearch({ from: '/operations' });
   const parameters = { ...search, limit: 25 };
-  const page = usePart(`audit ${JSON.stringify(parameters)}`, (signal) => fetchAudit(parameters, signal), seldomMs);
+  const page = usePart(
+    `audit ${JSON.stringify(parameters)}`,
+    (signal) => api.json('GET /v1/admin/audit', { query: parameters }, { signal }),
+    seldomMs,
+  );
   return (
     <Section title={operationsTexts.audit.title} name="audit" query={page}>
       {(data) => <AuditPanel page={data} search={search} />}
@@ -52,13 +49,20 @@ const Audit = (): ReactElement => {
 const Parts = (): ReactElement => {
   const now = usePart('now', async (signal) => {
     const oldest = { status: 'running', sort: 'created', limit: 500 } as const;
-    const [status, running] = await Promise.all([fetchAdminStatus(signal), fetchSessions(oldest, signal)]);
+    const [status, running] = await Promise.all([
+      api.json('GET /v1/admin/status', {}, { signal }),
+      fetchSessions(oldest, signal),
+    ]);
     return { status, running };
   });
   const health = usePart('health', fetchHealth);
-  const shares = usePart('shares', fetchShares, seldomMs);
-  const orphans = usePart('orphans', fetchOrphans);
-  const deadSteps = usePart('dead steps', fetchDeadSteps, seldomMs);
+  const shares = usePart('shares', (signal) => api.json('GET /v1/admin/shares', {}, { signal }), seldomMs);
+  const orphans = usePart('orphans', (signal) => api.json('GET /v1/admin/orphans', {}, { signal }));
+  const deadSteps = usePart(
+    'dead steps',
+    (signal) => api.json('GET /v1/admin/steps', { query: { limit: 20 } }, { signal }),
+    seldomMs,
+  );
   return (
     <>
       <Columns of="1fr 1fr">

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { sightingsOfOrphan, type KnownOrphan } from '@fleet/contracts/launches';
 import { plainLine } from '@fleet/session-report';
-import { removeOrphans } from '../../api/admin-calls';
+import { api } from '../../api/calls';
+import { Asking } from '../../parts/asking';
 import { Ago } from '../../parts/time';
 import { Listing } from '../../parts/listing';
 import { operationsTexts } from '../../texts/operations';
-import { Asking } from './asking';
 
 const words = operationsTexts.orphans;
 
@@ -50,7 +50,7 @@ export const OrphansPanel = ({ orphans }: { readonly orphans: readonly KnownOrph
   const [asked, setAsked] = useState<number>();
   const removable = orphans.filter(({ removing, sightings }) => !removing && sightings >= sightingsOfOrphan).length;
   const remove = async (): Promise<void> => {
-    await removeOrphans();
+    await api.json('POST /v1/admin/orphans/removal', { body: {} });
     await queries.invalidateQueries({ queryKey: ['operations'] });
   };
   if (orphans.length === 0)

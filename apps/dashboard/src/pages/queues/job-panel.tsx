@@ -1,13 +1,13 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { QueuedJobDetail } from '@fleet/contracts/queues';
 import { plainLine, plainLines } from '@fleet/session-report';
-import { hastenJob } from '../../api/admin-calls';
+import { api } from '../../api/calls';
 import { Ago } from '../../parts/time';
-import { Asking } from '../operations/asking';
+import { AskButton, Asking } from '../../parts/asking';
 import { CopyButton } from '../../parts/copy-button';
 import { operationsTexts } from '../../texts/operations';
 import { queueTexts as words } from '../../texts/queues';
@@ -57,33 +57,17 @@ const Texts = ({ job: { payload, stack } }: { readonly job: QueuedJobDetail }): 
 /** Starts a delayed job now, after a confirmation. */
 const Hasten = ({ job: { queue, id } }: { readonly job: QueuedJobDetail }): ReactElement => {
   const queries = useQueryClient();
-  const [isAsked, ask] = useState(false);
   const hasten = async (): Promise<void> => {
-    await hastenJob(queue, id);
+    await api.json('POST /v1/admin/queues/{queue}/jobs/{job}/promotion', { path: { queue, job: id } });
     await queries.invalidateQueries({ queryKey: ['queues'] });
   };
   return (
     <Group gap="xs">
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlayerTrackNext size={14} />}
-        onClick={() => {
-          ask(true);
-        }}
-      >
-        {words.hasten.open}
-      </Button>
-      {isAsked && (
-        <Asking
-          words={words.hasten}
-          color="blue"
-          work={hasten}
-          onClose={() => {
-            ask(false);
-          }}
-        />
-      )}
+      <AskButton
+        label={words.hasten.open}
+        icon={<IconPlayerTrackNext size={14} />}
+        dialog={(onClose) => <Asking words={words.hasten} work={hasten} onClose={onClose} />}
+      />
     </Group>
   );
 };

@@ -4,8 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { may } from '@fleet/access';
 import type { MeView } from '@fleet/contracts/access';
-import { fetchQueuedJob, fetchQueuedJobs, fetchQueues } from '../../api/admin-calls';
-import { isFailure } from '../../api/calls';
+import { api, isFailure } from '../../api/calls';
 import { OperationsHead } from '../operations/operations-head';
 import { ForThose } from '../operations/for-those';
 import { Section } from '../operations/section';
@@ -25,7 +24,8 @@ const Jobs = ({ chosen }: { readonly chosen: ChosenJobs }): ReactElement => {
   const query = { place: chosen.place, order, offset: Number(offset), limit: pageSize };
   const page = useQuery({
     queryKey: ['queues', chosen.queue, query],
-    queryFn: ({ signal }) => fetchQueuedJobs(chosen.queue, query, signal),
+    queryFn: ({ signal }) =>
+      api.json('GET /v1/admin/queues/{queue}/jobs', { path: { queue: chosen.queue }, query }, { signal }),
     refetchInterval: askMs,
   });
   return (
@@ -41,7 +41,8 @@ const OneJob = ({ chosen, me }: { readonly chosen: ChosenJobs; readonly me: MeVi
     queryKey: ['queues', chosen.queue, 'job', id],
     queryFn: async ({ signal }) => {
       try {
-        return await fetchQueuedJob(chosen.queue, id, signal);
+        const path = { queue: chosen.queue, job: id };
+        return await api.json('GET /v1/admin/queues/{queue}/jobs/{job}', { path }, { signal });
       } catch (error) {
         if (isFailure(error, 404)) return null;
         throw error;
@@ -74,7 +75,7 @@ const Shown = ({ me }: { readonly me: MeView }): ReactElement => {
   const chosen = { queue, place };
   const queues = useQuery({
     queryKey: ['queues'],
-    queryFn: ({ signal }) => fetchQueues(signal),
+    queryFn: ({ signal }) => api.json('GET /v1/admin/queues', {}, { signal }),
     refetchInterval: askMs,
     placeholderData: keepPreviousData,
   });

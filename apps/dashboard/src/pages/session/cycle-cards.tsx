@@ -4,7 +4,7 @@ import { useEffect, type ReactElement } from 'react';
 import { shortName, type CycleRecord, type SessionView, type StoredEvent } from '@fleet/contracts/sessions';
 import { isSimulated, plainLine, programTime, type MetricDefinitions } from '@fleet/session-report';
 import { durationText } from '../../format/durations';
-import { fetchEvents } from '../../api/story-calls';
+import { fetchEvents } from '../../api/calls';
 import { sessionTexts } from '../../texts/session';
 import { CycleDetails } from './cycle-details';
 import { scrollToCycle } from './cycle-link';

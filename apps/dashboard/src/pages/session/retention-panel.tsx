@@ -2,30 +2,27 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import type { SessionRetention } from '@fleet/contracts/retention';
 import { plainLine, retentionSentences } from '@fleet/session-report';
 import { useMe } from '../../parts/use-me';
-import { fetchRetention, pinSession, unpinSession } from '../../api/story-calls';
-import { Dialog } from '../../parts/dialog';
+import { api } from '../../api/calls';
+import { AskButton, Asking } from '../../parts/asking';
 import { retentionTexts } from '../../texts/retention';
 
-/** A change of a session's retention; the page then shows its response. */
-const useChange = <Change,>(id: string, change: (given: Change) => Promise<SessionRetention>) => {
+const PinDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (after) => {
-      queries.setQueryData(['retention', id], after);
-    },
-  });
-};
-
-const Ask = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement => {
   const [reason, setReason] = useState('');
-  const pinning = useChange(id, (reason: string) => pinSession(id, reason));
   return (
-    <Dialog title={retentionTexts.ask} onClose={onClose}>
-      <p>{retentionTexts.what}</p>
+    <Asking
+      words={{ ...retentionTexts, button: retentionTexts.pin }}
+      work={async () => {
+        const body = { reason: reason.trim() };
+        const after = await api.json('POST /v1/sessions/{id}/pin', { path: { id }, body });
+        queries.setQueryData(['retention', id], after);
+      }}
+      isReady={reason.trim() !== ''}
+      leave={retentionTexts.cancel}
+      onClose={onClose}
+    >
       <TextInput
         label={retentionTexts.reason}
         description={retentionTexts.reasonHint}
@@ -36,56 +33,35 @@ const Ask = ({ id, onClose }: { readonly id: string; readonly onClose: () => voi
           setReason(event.currentTarget.value);
         }}
       />
-      <Text role="alert" c="red">
-        {pinning.error?.message}
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <Button
-          disabled={reason.trim() === ''}
-          loading={pinning.isPending}
-          onClick={() => {
-            pinning.mutate(reason.trim(), { onSuccess: onClose });
-          }}
-        >
-          {retentionTexts.pin}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {retentionTexts.cancel}
-        </Button>
-      </Group>
-    </Dialog>
+    </Asking>
   );
 };
 
-const Pinning = ({ id, isPinned }: { readonly id: string; readonly isPinned: boolean }): ReactElement => {
-  const [isAsking, setAsking] = useState(false);
-  const unpinning = useChange(id, () => unpinSession(id));
+const UnpinButton = ({ id }: { readonly id: string }): ReactElement => {
+  const queries = useQueryClient();
+  const unpinning = useMutation({
+    mutationFn: () => api.json('POST /v1/sessions/{id}/unpin', { path: { id } }),
+    onSuccess: (after) => {
+      queries.setQueryData(['retention', id], after);
+    },
+  });
   return (
     <>
       <Button
         size="xs"
         variant="default"
-        leftSection={isPinned ? <IconPinnedOff size={14} /> : <IconPin size={14} />}
+        leftSection={<IconPinnedOff size={14} />}
         loading={unpinning.isPending}
         onClick={() => {
-          if (isPinned) unpinning.mutate(undefined);
-          else setAsking(true);
+          unpinning.mutate();
         }}
       >
-        {isPinned ? retentionTexts.unpin : retentionTexts.pin}
+        {retentionTexts.unpin}
       </Button>
       {unpinning.error !== null && (
         <Text component="span" role="alert" c="red">
           {unpinning.error.message}
         </Text>
-      )}
-      {isAsking && (
-        <Ask
-          id={id}
-          onClose={() => {
-            setAsking(false);
-          }}
-        />
       )}
     </>
   );
@@ -94,7 +70,10 @@ const Pinning = ({ id, isPinned }: { readonly id: string; readonly isPinned: boo
 /** The retention of an ended session, and its actions; empty if no rule applies. */
 export const RetentionPanel = ({ id }: { readonly id: string }): ReactElement => {
   const me = useMe();
-  const { data } = useQuery({ queryKey: ['retention', id], queryFn: ({ signal }) => fetchRetention(id, signal) });
+  const { data } = useQuery({
+    queryKey: ['retention', id],
+    queryFn: ({ signal }) => api.json('GET /v1/sessions/{id}/retention', { path: { id } }, { signal }),
+  });
   const sentences = data === undefined ? [] : retentionSentences(data);
   if (data === undefined || sentences.length === 0) return <></>;
   const mayPin = me.data?.scopes.includes('change') === true && data.purged === undefined;
@@ -106,7 +85,16 @@ export const RetentionPanel = ({ id }: { readonly id: string }): ReactElement =>
         </Text>{' '}
         {plainLine(sentences.join(' '))}
       </span>
-      {mayPin && <Pinning id={id} isPinned={data.pin !== undefined} />}
+      {mayPin &&
+        (data.pin === undefined ? (
+          <AskButton
+            label={retentionTexts.pin}
+            icon={<IconPin size={14} />}
+            dialog={(onClose) => <PinDialog id={id} onClose={onClose} />}
+          />
+        ) : (
+          <UnpinButton id={id} />
+        ))}
     </Group>
   );
 };

@@ -5,7 +5,7 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import type { Priority } from '@fleet/contracts/launches';
 import type { SessionRow } from '@fleet/contracts/sessions';
 import { plainLine, plainLines } from '@fleet/session-report';
-import { cancelSession, retrySession, setPriority } from '../../api/calls';
+import { api, retrySession } from '../../api/calls';
 import { Dialog } from '../../parts/dialog';
 import { bulkTexts } from '../../texts/sessions';
 import { eachOf, type Outcome } from './each-of';
@@ -114,14 +114,16 @@ const PriorityDialog = (props: DialogProps): ReactElement => {
     <EachDialog
       {...props}
       action="priority"
-      work={(id) => setPriority(id, priority)}
+      work={(id) => api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } })}
       field={(hasBegun) => <PriorityField value={priority} disabled={hasBegun} onChange={choosePriority} />}
     />
   );
 };
 
 const dialogs: Readonly<Record<BulkAction, (props: DialogProps) => ReactElement>> = {
-  cancel: (props) => <EachDialog {...props} action="cancel" work={cancelSession} />,
+  cancel: (props) => (
+    <EachDialog {...props} action="cancel" work={(id) => api.json('POST /v1/sessions/{id}/cancel', { path: { id } })} />
+  ),
   retry: (props) => <EachDialog {...props} action="retry" work={retrySession} />,
   priority: (props) => <PriorityDialog {...props} />,
 };

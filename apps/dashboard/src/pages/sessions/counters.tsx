@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import type { SessionCounts } from '@fleet/contracts/sessions';
-import { fetchCounts } from '../../api/calls';
+import { api } from '../../api/calls';
 import { Ago } from '../../parts/time';
 import { LaunchBanner } from '../../parts/launch-banner';
 import { SessionState } from '../../state/session-state';
@@ -54,7 +54,7 @@ export const Counters = ({ search }: { readonly search: ListSearch }): ReactElem
   const group = groupOf(search);
   const { data } = useQuery({
     queryKey: ['counts', group],
-    queryFn: ({ signal }) => fetchCounts(group, signal),
+    queryFn: ({ signal }) => api.json('GET /v1/counts', { query: group }, { signal }),
     refetchInterval: 15_000,
   });
   if (data === undefined) return <Box h={height} />;

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import type { FolderEntry, FolderView } from '@fleet/contracts/submissions';
 import { plainLine } from '@fleet/session-report';
-import { fetchFolder } from '../../api/calls';
+import { api } from '../../api/calls';
 import { bytesText } from '@fleet/session-report';
 import { Ago } from '../../parts/time';
 import { Failure } from '../../parts/failure';
@@ -142,8 +142,11 @@ export const FolderBrowser = ({
 }): ReactElement => {
   const pages = useInfiniteQuery({
     queryKey: ['folder', folder ?? ''],
-    queryFn: ({ signal, pageParam }) =>
-      fetchFolder(folder === undefined ? {} : { path: folder, ...(pageParam !== '' && { cursor: pageParam }) }, signal),
+    queryFn: ({ signal, pageParam }) => {
+      // The data folders without a path.
+      const query = folder === undefined ? {} : { path: folder, ...(pageParam !== '' && { cursor: pageParam }) };
+      return api.json('GET /v1/folders', { query }, { signal });
+    },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BatchView, BatchRequest } from '@fleet/contracts/batches';
-import { addManifest, fetchBatch, createBatch } from '../../api/calls';
+import { api, createBatch, fetchBatch } from '../../api/calls';
 import { typeOfManifest } from './manifest-text';
 import { RepeatKeys } from './repeat-key';
 import { useDraft } from '../../parts/use-draft';
@@ -25,7 +25,8 @@ const sendManifest = async (
     ...(base.trim() !== '' && { base: base.trim() }),
   };
   const { id } = await createBatch(request, keys.of({ request, text }));
-  await addManifest(id, text, typeOfManifest(name));
+  const raw = { type: typeOfManifest(name), content: text };
+  await api.json('POST /v1/batches/{id}/rows', { path: { id }, query: { complete: 'true' }, raw });
   return id;
 };
 

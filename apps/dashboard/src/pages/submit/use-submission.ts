@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SettingDefinition } from '@fleet/contracts/service';
 import type { Submission } from '@fleet/contracts/sessions';
 import type { SubmissionReading } from '@fleet/contracts/submissions';
-import { fetchSettings, readSubmission, submitSession } from '../../api/calls';
+import { api, fetchSettings, submitSession } from '../../api/calls';
 import { submissionOf, type Draft } from './draft';
 import { RepeatKeys } from './repeat-key';
 import { useDraft } from '../../parts/use-draft';
@@ -37,7 +37,7 @@ const useReading = (
   const settledSubmission = useLater(submission, readDelayMs);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['reading', settledSubmission],
-    queryFn: ({ signal }) => readSubmission(settledSubmission, signal),
+    queryFn: ({ signal }) => api.json('POST /v1/submissions/preview', { body: settledSubmission }, { signal }),
     enabled: hasFiles(settledSubmission),
     placeholderData: keepPreviousData,
   });

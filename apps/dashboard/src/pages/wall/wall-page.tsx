@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { SessionCounts, WallView } from '@fleet/contracts/sessions';
-import { fetchWall } from '../../api/calls';
+import { api } from '../../api/calls';
 import { useMe } from '../../parts/use-me';
 import { useDefinitions } from '../../parts/use-definitions';
 import { Ago, useNow } from '../../parts/time';
@@ -105,7 +105,7 @@ export const WallPage = (): ReactElement => {
   const search = useSearch({ from: '/wall' });
   const view = useQuery({
     queryKey: ['wall', search],
-    queryFn: ({ signal }) => fetchWall({ ...search }, signal),
+    queryFn: ({ signal }) => api.json('GET /v1/wall', { query: { ...search } }, { signal }),
     refetchInterval: askMs,
     refetchIntervalInBackground: true,
   });

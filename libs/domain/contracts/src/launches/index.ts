@@ -4,7 +4,6 @@ export {
   type KnownOrphan,
   type LaunchMode,
   type LaunchState,
-  type LaunchRequest,
   type OrphansView,
   type RemovalView,
 } from './launch-control';

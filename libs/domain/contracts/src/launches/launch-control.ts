@@ -82,4 +82,3 @@ export const launchRequestSchema = closed(
     { reason: oneLine('why, in one sentence', 500), by: oneLine('name of the caller', 200) },
   ),
 );
-export type LaunchRequest = Described<typeof launchRequestSchema>;

@@ -2,9 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsSort, IconMessage2, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { retrySession } from '../../../api/calls';
+import { AskButton } from '../../../parts/asking';
 import { useMe } from '../../../parts/use-me';
 import { BulkDialog } from '../../sessions/bulk-dialog';
 import { steerTexts } from '../../../texts/steer';
@@ -53,34 +54,14 @@ const Asking = ({
   readonly action: 'cancel' | 'priority';
   readonly session: SessionView;
   readonly isOffered: boolean;
-}): ReactElement => {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      {isOffered && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={icons[action]}
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
-          {steerTexts[action]}
-        </Button>
-      )}
-      {isAsking && (
-        <BulkDialog
-          action={action}
-          rows={[{ id, title: request.title }]}
-          onClose={() => {
-            setAsking(false);
-          }}
-        />
-      )}
-    </>
-  );
-};
+}): ReactElement => (
+  <AskButton
+    label={steerTexts[action]}
+    icon={icons[action]}
+    isOffered={isOffered}
+    dialog={(onClose) => <BulkDialog action={action} rows={[{ id, title: request.title }]} onClose={onClose} />}
+  />
+);
 
 /** The available actions of a session. */
 const Steering = ({

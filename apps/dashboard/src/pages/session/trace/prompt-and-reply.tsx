@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { PromptView } from '@fleet/contracts/results';
 import { plainLines } from '@fleet/session-report';
-import { fetchPrompts } from '../../../api/story-calls';
+import { api } from '../../../api/calls';
 import { Pending } from '../../../parts/failure';
 import { traceTexts } from '../../../texts/trace';
 
@@ -41,7 +41,8 @@ const Read = ({
 }): ReactElement => {
   const prompts = useQuery({
     queryKey: ['session', id, 'prompts', cycle],
-    queryFn: ({ signal }) => fetchPrompts(id, cycle, signal),
+    queryFn: ({ signal }) =>
+      api.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle: String(cycle) } }, { signal }),
   });
   const { data } = prompts;
   if (data !== undefined) return <Prompt prompt={data.prompts.find((one) => one.hash === hash)} />;

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import type { TraceView } from '@fleet/contracts/results';
 import type { SessionView } from '@fleet/contracts/sessions';
 import { durationText, spentText } from '@fleet/session-report';
-import { fetchTrace } from '../../../api/story-calls';
+import { api } from '../../../api/calls';
 import { useNow } from '../../../parts/time';
 import { Pending } from '../../../parts/failure';
 import { traceTexts } from '../../../texts/trace';
@@ -179,7 +179,7 @@ export const TracePanel = ({ session }: { readonly session: SessionView }): Reac
   const { id } = session;
   const traceQuery = useQuery({
     queryKey: ['session', id, 'trace'],
-    queryFn: ({ signal }) => fetchTrace(id, signal),
+    queryFn: ({ signal }) => api.json('GET /v1/sessions/{id}/trace', { path: { id } }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.operations.some(({ status }) => status === 'open') === true ? pollMs : false,
   });

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts/sessions';
-import { askAssessment, fetchAssessment } from '../../../api/story-calls';
+import { api } from '../../../api/calls';
 import { assessmentTexts } from '../../../texts/written';
 import { WrittenText } from './written-text';
 
@@ -17,8 +17,8 @@ export const AssessmentPanel = ({
       words={assessmentTexts}
       source={{
         queryKey: ['session', id, 'assessment'],
-        look: (signal) => fetchAssessment(id, signal),
-        ask: () => askAssessment(id),
+        look: (signal) => api.json('GET /v1/sessions/{id}/assessment', { path: { id } }, { signal }),
+        ask: () => api.json('POST /v1/sessions/{id}/assessment', { path: { id } }),
         isCurrent: (view) => view.version === version,
         rulesOnly: request.settings.use_rules_only,
       }}
