@@ -70,12 +70,8 @@ const until = async (id: string, done: (state: BatchState) => boolean): Promise<
 const sendHalf = async (id: string): Promise<string> => {
   const sending = request(`${url}/v1/batches/${id}/rows`, { method: 'POST', headers: csv });
   const ended = new Promise<string>((done) => {
-    sending.once('error', () => {
-      done('lost');
-    });
-    sending.once('response', () => {
-      done('answered');
-    });
+    sending.once('error', () => done('lost'));
+    sending.once('response', () => done('answered'));
   });
   sending.write(manifest.slice(0, manifest.length / 2));
   return ended;

@@ -19,9 +19,7 @@ const exchange = (url: string, bytes: string): Promise<string> =>
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
     socket.on('error', reject);
-    socket.on('close', () => {
-      resolve(received);
-    });
+    socket.on('close', () => resolve(received));
   });
 
 describe('errors', () => {

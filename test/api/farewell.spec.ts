@@ -10,9 +10,7 @@ const ask = (url: string, agent: Agent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(new URL('/v1/sessions', url), { agent }, (answer) => {
       answer.resume();
-      answer.on('end', () => {
-        resolve(answer);
-      });
+      answer.on('end', () => resolve(answer));
     }).on('error', reject);
   });
 
@@ -24,9 +22,7 @@ describe('a gateway that stops', () => {
     gateway = await GatewayHarness.start({ farewellMs });
     url = await gateway.listen();
   });
-  afterEach(() => {
-    agent.destroy();
-  });
+  afterEach(() => agent.destroy());
 
   it('answers a request on a kept-alive connection with Connection: close, and stops when none is open', async () => {
     expect((await ask(url, agent)).headers.connection).toBe('keep-alive');

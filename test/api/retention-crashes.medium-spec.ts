@@ -39,9 +39,7 @@ describe('a gateway that crashes during a deletion', () => {
         ground.clock.forward(11 * day);
         const { store } = ground.open;
         const { deps } = ground;
-        await purgeDue(dying(deps, at, isDone), {}).catch((error: unknown) => {
-          expect(error).toBe(dead);
-        });
+        await purgeDue(dying(deps, at, isDone), {}).catch((error: unknown) => expect(error).toBe(dead));
         await finishPurges(deps, 0);
         await purgeDue(deps, {});
         const point = [at, isDone];

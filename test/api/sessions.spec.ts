@@ -7,16 +7,12 @@ import type { NewSession } from '@fleet/ports';
 import { aCycle, aDecision, aFile, anAttempt, aNewSession, anEvent, anId, aResult, useStarted } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
-const linkOut = (path: string): void => {
-  symlinkSync('/etc/passwd', path);
-};
+const linkOut = (path: string): void => symlinkSync('/etc/passwd', path);
 /** Node itself cannot make a named pipe. */
 const makePipe = (path: string): void => {
   execFileSync('mkfifo', [path]);
 };
-const makeFolder = (path: string): void => {
-  mkdirSync(path);
-};
+const makeFolder = (path: string): void => mkdirSync(path);
 
 /** Bytes that this process has read from files and sockets. */
 const bytesRead = (): number => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);

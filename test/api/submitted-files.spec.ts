@@ -100,26 +100,12 @@ describe('files that were submitted', () => {
   it.each([
     [
       'holds something else',
-      (path: string) => {
-        writeFileSync(path, someReflections.replaceAll('1', '2'));
-      },
+      (path: string) => writeFileSync(path, someReflections.replaceAll('1', '2')),
       'its content has changed, at the same length',
     ],
-    [
-      'is longer',
-      (path: string) => {
-        writeFileSync(path, `${someReflections}\n`);
-      },
-      'bytes and now has',
-    ],
+    ['is longer', (path: string) => writeFileSync(path, `${someReflections}\n`), 'bytes and now has'],
     ['is gone', () => undefined, 'it no longer exists'],
-    [
-      'is a link',
-      (path: string) => {
-        symlinkSync('/etc/passwd', path);
-      },
-      'replaced by a symbolic link',
-    ],
+    ['is a link', (path: string) => symlinkSync('/etc/passwd', path), 'replaced by a symbolic link'],
     [
       'is a pipe',
       (path: string) => {

@@ -92,9 +92,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           signal('decision-worker', 'SIGSTOP');
           await submit();
         },
-        fix: () => {
-          signal('decision-worker', 'SIGCONT');
-        },
+        fix: () => signal('decision-worker', 'SIGCONT'),
       },
       {
         alerts: ['PhenixFleetNothingLaunches'],
@@ -105,9 +103,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           signal('executor-worker', 'SIGSTOP');
           await admin('resume');
         },
-        fix: () => {
-          signal('executor-worker', 'SIGCONT');
-        },
+        fix: () => signal('executor-worker', 'SIGCONT'),
       },
       {
         alerts: ['PhenixFleetCancelsHang'],
@@ -116,9 +112,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           const { code, stderr } = await standalone.phx('cancel', await submit());
           if (code !== 0) throw new Error(`phx cancel: ${stderr}`);
         },
-        fix: () => {
-          signal('executor-worker', 'SIGCONT');
-        },
+        fix: () => signal('executor-worker', 'SIGCONT'),
       },
       {
         alerts: ['PhenixFleetRedisNearlyFull'],
@@ -134,18 +128,12 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           const { bavail, bsize } = statfsSync(disk);
           execFileSync('fallocate', ['-l', String(Math.max(0, bavail * bsize - 12_000_000)), filler]);
         },
-        fix: () => {
-          rmSync(filler);
-        },
+        fix: () => rmSync(filler),
       },
       {
         alerts: ['PhenixFleetFiguresMissing'],
-        break: () => {
-          signal('gateway', 'SIGSTOP');
-        },
-        fix: () => {
-          signal('gateway', 'SIGCONT');
-        },
+        break: () => signal('gateway', 'SIGSTOP'),
+        fix: () => signal('gateway', 'SIGCONT'),
       },
     ];
   };

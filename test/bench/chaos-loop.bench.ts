@@ -29,9 +29,7 @@ afterEach(async () => {
   await loop.end();
 });
 
-afterAll(() => {
-  deliver(figures);
-});
+afterAll(() => deliver(figures));
 
 /** How many sessions went through every transition once and in order, when all have ended. */
 const whole = async (ids: readonly string[]): Promise<number> => {

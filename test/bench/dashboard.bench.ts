@@ -30,9 +30,7 @@ beforeAll(async () => {
   for (let number = 1; number <= MOVING; number += 1) made.push(await shown.sessions.fresh(`Moving ${String(number)}`));
   moving = made;
 });
-afterEach(() => {
-  deliver(figures);
-});
+afterEach(() => deliver(figures));
 
 /** Milliseconds from an address to what is waited for. */
 const opened = async (path: string, sign: string): Promise<number> => {

@@ -42,9 +42,7 @@ export class JobSightings {
         const name = metadata?.name ?? '';
         if (!this.seen.has(name)) this.seen.set(name, Date.now());
       };
-      const done = (): void => {
-        resolve();
-      };
+      const done = (): void => resolve();
       new Watch(this.config).watch(path, {}, note, done).then((controller) => {
         this.cut = controller;
         if (this.stopped) controller.abort();

@@ -50,9 +50,7 @@ beforeAll(() => {
   if (kubeconfig === '') throw new Error('KUBECONFIG is not set');
 });
 
-afterEach(() => {
-  deliver(figures);
-});
+afterEach(() => deliver(figures));
 
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);

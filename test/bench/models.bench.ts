@@ -43,9 +43,7 @@ beforeAll(async () => {
   ]);
 });
 
-afterEach(() => {
-  deliver(figures);
-});
+afterEach(() => deliver(figures));
 
 afterAll(async () => {
   await opened.close();

@@ -6,9 +6,7 @@ import { offlineDecisions } from '../../apps/cli/src/decide/offline-decisions';
 
 const engine = offlineDecisions();
 const folder = mkdtempSync(join(tmpdir(), 'half-maps-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const size = 24;
 const points = Array.from({ length: size ** 3 }, (_, at) => at);

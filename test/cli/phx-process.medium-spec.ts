@@ -23,9 +23,7 @@ const shell = (command: string): Promise<Ended> =>
       err += data.toString();
     });
     child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, out, err });
-    });
+    child.on('close', (code) => resolve({ code, out, err }));
   });
 
 describe('phx as a process', () => {

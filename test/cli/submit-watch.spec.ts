@@ -285,9 +285,7 @@ describe('phx submit and watch', () => {
     it('leaves the session running on Ctrl-C, and reports it', async () => {
       const id = await cli.aStored();
       const interrupt = new AbortController();
-      const onOut = (): void => {
-        interrupt.abort();
-      };
+      const onOut = (): void => interrupt.abort();
       const watching = cli.phx(['watch', id], { interrupted: interrupt.signal, onOut });
       const { code, err } = await watching;
       expect(code).toBe(130);

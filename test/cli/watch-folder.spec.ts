@@ -39,9 +39,7 @@ describe('phx watch-folder', () => {
   });
 
   const fileOf = (crystal: string): string => join(visit, crystal, 'final.sca');
-  const dataset = (crystal: string, content = someReflections): void => {
-    write(fileOf(crystal), content);
-  };
+  const dataset = (crystal: string, content = someReflections): void => write(fileOf(crystal), content);
   const watchAt = (server: string, ...args: readonly string[]): Promise<Ran> =>
     runPhx(
       ['--server', server, 'watch-folder', visit, '--pattern', '{crystal}/final.sca', '--proposal', 'mx1', ...args],

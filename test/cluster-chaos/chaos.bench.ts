@@ -45,6 +45,4 @@ describeChaos(
   },
 );
 
-afterAll(() => {
-  deliver(figures);
-});
+afterAll(() => deliver(figures));

@@ -72,9 +72,7 @@ export class FaultProxy {
     private readonly options: RequestOptions,
     private readonly dice: Dice,
   ) {
-    server.on('request', (request, response) => {
-      this.take(request, response);
-    });
+    server.on('request', (request, response) => this.take(request, response));
     server.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.on('error', () => socket.destroy());
@@ -139,20 +137,10 @@ export class FaultProxy {
   private readonly doings: Readonly<Record<Fault, (request: IncomingMessage, response: ServerResponse) => void>> = {
     noWatch: (request) => request.socket.destroy(),
     hang: (request) => void setTimeout(() => request.socket.destroy(), this.faults.hangMs).unref(),
-    tooManyRequests: (_request, response) => {
-      answer(response, 429, 'TooManyRequests', { 'retry-after': '1' });
-    },
-    gone: (_request, response) => {
-      this.sayGone(response);
-    },
-    internalError: (request, response) => {
-      this.fail(request, () => {
-        answer(response, 500, 'InternalError');
-      });
-    },
-    reset: (request) => {
-      this.fail(request, () => request.socket.destroy());
-    },
+    tooManyRequests: (_request, response) => answer(response, 429, 'TooManyRequests', { 'retry-after': '1' }),
+    gone: (_request, response) => this.sayGone(response),
+    internalError: (request, response) => this.fail(request, () => answer(response, 500, 'InternalError')),
+    reset: (request) => this.fail(request, () => request.socket.destroy()),
   };
 
   /** From 0 up to 1. */

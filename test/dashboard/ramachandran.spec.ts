@@ -47,8 +47,6 @@ it.each([
   ).toEqual(counts);
   ours.forEach(({ phi, psi }, at) => {
     const angles = theirs[at]?.angles ?? [];
-    [phi, psi].forEach((angle, which) => {
-      expect(Math.abs(angle - (angles[which] ?? NaN))).toBeLessThan(0.01);
-    });
+    [phi, psi].forEach((angle, which) => expect(Math.abs(angle - (angles[which] ?? NaN))).toBeLessThan(0.01));
   });
 });

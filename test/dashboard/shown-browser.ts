@@ -181,9 +181,7 @@ export class ShownBrowser {
     if (!judgesStates && !isDocumented && pictures === undefined) return;
     await this.inBothThemes(page, async (theme) => {
       if (judgesStates) await this.judge(`${name}, ${theme}`, page);
-      await at?.evaluate((part: { scrollIntoView(): void }) => {
-        part.scrollIntoView();
-      });
+      await at?.evaluate((part: { scrollIntoView(): void }) => part.scrollIntoView());
       if (isDocumented) await this.document(`${name}-${theme}.webp`, page);
       if (pictures === undefined) return;
       mkdirSync(pictures, { recursive: true });

@@ -77,9 +77,7 @@ const requestOf = (number: number) =>
 export const fillStatistics = async (databaseUrl: string, perMonth: number): Promise<void> => {
   const clock = new ManualClock();
   const { store, close } = await openStore(databaseUrl, clock);
-  const setTo = (time: number): void => {
-    clock.forward(time - clock.now());
-  };
+  const setTo = (time: number): void => clock.forward(time - clock.now());
   const session = async (number: number, submitted: number, reason: StopReason | undefined): Promise<void> => {
     setTo(submitted);
     const cycles = reason === 'no_program' ? [] : cyclesOf(number, submitted);

@@ -17,9 +17,7 @@ describe('Ctrl-C during the demo', () => {
       demo.stdout?.on('data', (text: Buffer) => {
         if (text.includes('started:')) resolve();
       });
-      demo.once('close', () => {
-        reject(new Error('the demo ended before a program ran'));
-      });
+      demo.once('close', () => reject(new Error('the demo ended before a program ran')));
     });
     const state = JSON.parse(readFileSync(path.join(folder, 'standalone.json'), 'utf8')) as StandaloneState;
     const services = [...Object.values(state.services), state.redis, state.postgres];

@@ -25,9 +25,7 @@ const decided = (executor: ExecutorHarness, script: string): Promise<string> =>
 const reached = (executor: ExecutorHarness, id: string, stage: string): Promise<void> =>
   soon(async () => (await executor.load(id)).stage === stage);
 
-beforeAll(() => {
-  mkdirSync(join(runs.root, 'mx1'));
-});
+beforeAll(() => mkdirSync(join(runs.root, 'mx1')));
 afterAll(async () => {
   for (const executor of harnesses) await executor.endings.stop();
   await runs.dispose();

@@ -65,9 +65,7 @@ describe('decisions in threads', () => {
         expect((await pool.answer(small)).decision.program).toBe('phenix.xtriage');
         let turns = 0;
         const turning = setInterval(() => (turns += 1), 1);
-        const { error } = await pool.answer(heavy).finally(() => {
-          clearInterval(turning);
-        });
+        const { error } = await pool.answer(heavy).finally(() => clearInterval(turning));
         expect(error).toBeNull();
         // On the loop, the decision would leave it two or three turns.
         expect(turns).toBeGreaterThan(20);

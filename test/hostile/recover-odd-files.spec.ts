@@ -14,27 +14,14 @@ describe('unreadable session.json', () => {
     make(join(folder, 'session.json'));
     return folder;
   };
-  const withText = (text: string): string =>
-    inPlace((path) => {
-      writeFileSync(path, text);
-    });
+  const withText = (text: string): string => inPlace((path) => writeFileSync(path, text));
 
-  const linked = (target: string): string =>
-    inPlace((path) => {
-      symlinkSync(target, path);
-    });
+  const linked = (target: string): string => inPlace((path) => symlinkSync(target, path));
 
   it.each<[string, () => string, RegExp]>([
     ['a link to a device', () => linked('/dev/zero'), /link/],
     ['a link to a file outside', () => linked(ground.secret), /link/],
-    [
-      'a folder',
-      () =>
-        inPlace((path) => {
-          mkdirSync(path);
-        }),
-      /folder/,
-    ],
+    ['a folder', () => inPlace((path) => mkdirSync(path)), /folder/],
     [
       'a gigabyte of nothing',
       () =>

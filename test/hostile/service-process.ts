@@ -31,9 +31,7 @@ export class ServiceProcess {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (data: Buffer) => (this.said += String(data)));
     this.ended = new Promise((done) => {
-      child.once('close', (code, signal) => {
-        done(code ?? signal);
-      });
+      child.once('close', (code, signal) => done(code ?? signal));
     });
   }
 

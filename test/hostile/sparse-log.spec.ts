@@ -11,9 +11,7 @@ const mebibyte = 1024 * 1024;
 const session = useFolder();
 const log = join(session, 'a1', 'program.log');
 
-beforeEach(() => {
-  mkdirSync(join(session, 'a1'));
-});
+beforeEach(() => mkdirSync(join(session, 'a1')));
 
 const format = new ProgramLogFormat(
   {
@@ -75,20 +73,8 @@ it('is not read beyond its time limit', async () => {
 
 it.each([
   ['a pipe', () => execFileSync('mkfifo', [log]), 'it is not a regular file'],
-  [
-    'a link to a device without an end',
-    () => {
-      symlinkSync('/dev/zero', log);
-    },
-    'it was replaced by a symbolic link',
-  ],
-  [
-    'a folder',
-    () => {
-      mkdirSync(log);
-    },
-    'it is not a regular file',
-  ],
+  ['a link to a device without an end', () => symlinkSync('/dev/zero', log), 'it was replaced by a symbolic link'],
+  ['a folder', () => mkdirSync(log), 'it is not a regular file'],
   [
     'behind a folder that leads elsewhere',
     () => {

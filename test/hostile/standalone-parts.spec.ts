@@ -102,12 +102,7 @@ describe('a supervised process', () => {
 
   it.each([
     ['has lived for more than a minute', () => (machine.time += 60_001)],
-    [
-      'is asked for',
-      () => {
-        part.forgive();
-      },
-    ],
+    ['is asked for', () => part.forgive()],
   ])('is restarted at once when it %s', async (_, happens) => {
     for (let count = 0; count < 4; count += 1) {
       die();

@@ -22,9 +22,7 @@ const secret = join(realpathSync(runs.root), 'secret.mtz');
 let serial = 0;
 let path: string;
 
-beforeAll(() => {
-  writeFileSync(secret, 'secret!!');
-});
+beforeAll(() => writeFileSync(secret, 'secret!!'));
 beforeEach(() => {
   serial += 1;
   mkdirSync(join(root, `visit${String(serial)}`), { recursive: true });
@@ -80,13 +78,7 @@ describe('an input that was swapped after it was accepted', () => {
       },
       'its content has changed, at the same length',
     ],
-    [
-      'by more content',
-      (): void => {
-        writeFileSync(path, 'more than accepted');
-      },
-      'it had 8 bytes and now has 18',
-    ],
+    ['by more content', (): void => writeFileSync(path, 'more than accepted'), 'it had 8 bytes and now has 18'],
     [
       'for a folder',
       (): void => {
@@ -95,13 +87,7 @@ describe('an input that was swapped after it was accepted', () => {
       },
       'it is no longer a regular file',
     ],
-    [
-      'for nothing',
-      (): void => {
-        rmSync(path);
-      },
-      'it no longer exists, or not where the program runs',
-    ],
+    ['for nothing', (): void => rmSync(path), 'it no longer exists, or not where the program runs'],
   ])('%s is refused, and nothing of it is copied', async (_, swap, reason) => {
     const pin = await accept();
     swap();

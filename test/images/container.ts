@@ -123,9 +123,7 @@ export class RunningContainer {
     this.process.stderr?.on('data', keep);
     this.ended = new Promise((resolve, reject) => {
       this.process.once('error', reject);
-      this.process.once('close', (code) => {
-        resolve({ code, output: this.text });
-      });
+      this.process.once('close', (code) => resolve({ code, output: this.text }));
     });
   }
 

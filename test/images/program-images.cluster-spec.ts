@@ -71,9 +71,7 @@ describe('the program images', () => {
     built = await buildImages('runner', 'open-phenix');
   });
 
-  beforeEach(() => {
-    chmodSync(root, 0o777);
-  });
+  beforeEach(() => chmodSync(root, 0o777));
 
   const inImage = async (name: string, work: (image: UnpackedImage) => Promise<void>): Promise<void> => {
     const image = await UnpackedImage.of(built[name]!.reference);

@@ -53,9 +53,7 @@ describe('cancelling a run on the cluster', () => {
     runs.cluster.addPod(runs.jobOf(spec), { phase: 'Pending' });
     const cancelling = backend.cancel(spec);
     await deleted(spec);
-    expect(() => {
-      runs.claim(spec);
-    }).toThrow('claimed');
+    expect(() => runs.claim(spec)).toThrow('claimed');
     runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
     await cancelling;
   });

@@ -52,9 +52,7 @@ describe('launching a run', () => {
 
   it('sees that its program started during the creation of the Job', async () => {
     const spec = runs.aSpec();
-    meanwhile(() => {
-      runs.claim(spec);
-    });
+    meanwhile(() => runs.claim(spec));
     expect(await launched(spec)).toMatchObject({ state: 'running' });
   });
 

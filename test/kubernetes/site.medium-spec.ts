@@ -155,9 +155,7 @@ describe('the site of a cluster', () => {
   it('has a separate volume for executors: files of pods are missing', async () => {
     runs.cluster.objects.onEvent(({ kind, type, object }) => {
       if (kind !== 'jobs' || type !== 'ADDED') return;
-      setImmediate(() => {
-        runs.cluster.finish(object.metadata.name);
-      });
+      setImmediate(() => runs.cluster.finish(object.metadata.name));
     });
     expect(wrong(await aBackend({ resultGraceSeconds: 0 }).site.trial('t1', never))).toEqual([
       expect.stringContaining('does not see its files on the work volume'),

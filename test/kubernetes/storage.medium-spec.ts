@@ -18,9 +18,7 @@ describe('a full or missing work volume', () => {
 
   const fill = (): string => {
     const filler = join(disk, 'filler');
-    expect(() => {
-      writeFileSync(filler, Buffer.alloc(2_000_000));
-    }).toThrow('ENOSPC');
+    expect(() => writeFileSync(filler, Buffer.alloc(2_000_000))).toThrow('ENOSPC');
     return filler;
   };
   const aSpec = (): RunSpec => {

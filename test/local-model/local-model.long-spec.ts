@@ -105,9 +105,7 @@ describe('a real model on this machine', () => {
     const target = aTarget({ maxOutputTokens: 3_000 });
     const gone = new AbortController();
     const left = target.ask(story, gone.signal);
-    setTimeout(() => {
-      gone.abort();
-    }, 500);
+    setTimeout(() => gone.abort(), 500);
     expect(await left).toMatchObject({ ok: false, failure: { class: 'aborted' } });
     const next = replyOf(await aTarget({ maxOutputTokens: 3 }).ask(asking('Say yes.')));
     expect(next.usage.outputTokens).toBeLessThanOrEqual(3);

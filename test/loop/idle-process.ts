@@ -45,9 +45,7 @@ export const startScript = (
   });
   const lines: string[] = [];
   const ended = new Promise<number | NodeJS.Signals | null>((done) => {
-    child.once('exit', (code, signal) => {
-      done(code ?? signal);
-    });
+    child.once('exit', (code, signal) => done(code ?? signal));
   });
   const ready = new Promise<void>((done, fail) => {
     for (const stream of [child.stdout, child.stderr])
@@ -55,9 +53,9 @@ export const startScript = (
         lines.push(line);
         if (line.includes('is ready')) done();
       });
-    child.once('exit', (code, signal) => {
-      fail(new Error(`worker ended before it was ready (${String(code ?? signal)}): ${lines.join('\n')}`));
-    });
+    child.once('exit', (code, signal) =>
+      fail(new Error(`worker ended before it was ready (${String(code ?? signal)}): ${lines.join('\n')}`)),
+    );
   });
   ready.catch(() => undefined);
   return { child, ready, ended, lines };

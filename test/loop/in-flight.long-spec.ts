@@ -25,9 +25,7 @@ describe(`${String(SESSIONS)} sessions in flight`, () => {
     const made = mkdtempSync(join(tmpdir(), 'fleet-in-flight-'));
     // PostgreSQL runs as another user where this one is root.
     chmodSync(made, 0o777);
-    ends.push(() => {
-      rmSync(made, { recursive: true, force: true });
-    });
+    ends.push(() => rmSync(made, { recursive: true, force: true }));
     return made;
   };
 

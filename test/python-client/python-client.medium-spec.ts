@@ -34,9 +34,7 @@ const pytest = (env: Readonly<Record<string, string>>): Promise<Ended> =>
     child.stdout.on('data', (data: Buffer) => (output += data.toString()));
     child.stderr.on('data', (data: Buffer) => (output += data.toString()));
     child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, output });
-    });
+    child.on('close', (code) => resolve({ code, output }));
   });
 
 describe('the Python client', () => {

@@ -79,12 +79,8 @@ export class ClientLoad {
       const outgoing = request(new URL(path, this.fleet.url), { agent, headers, timeout: patienceMs }, (response) => {
         const status = response.statusCode ?? 0;
         response.resume();
-        response.on('end', () => {
-          resolve(status < 500 ? '' : String(status));
-        });
-        response.on('error', (error: Error) => {
-          resolve(error.message);
-        });
+        response.on('end', () => resolve(status < 500 ? '' : String(status)));
+        response.on('error', (error: Error) => resolve(error.message));
       });
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${String(patienceMs / 1000)} s`)));
       outgoing.on('error', (error: NodeJS.ErrnoException) => {

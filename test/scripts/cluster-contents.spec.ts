@@ -83,9 +83,7 @@ describe('the digest', () => {
   );
 
   it('changes with a package that ships, not with one that only tests use', () => {
-    const lock = (packages: object): void => {
-      write('package-lock.json', JSON.stringify({ packages }));
-    };
+    const lock = (packages: object): void => write('package-lock.json', JSON.stringify({ packages }));
     const nest = { 'node_modules/@nestjs/core': { version: '12.0.0' } };
     lock({ ...nest, 'node_modules/jest': { version: '30.0.0', dev: true } });
     const before = digest();

@@ -24,9 +24,7 @@ describe('the runner of the tests', () => {
   const root = useFolder();
 
   it('sends its data to a worker that starts late', async () => {
-    const write = (name: string, text: string): void => {
-      writeFileSync(join(root, name), text);
-    };
+    const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
     write('package.json', '{ "type": "module" }');
     write('late-worker.mjs', lateWorker);
     write('jest.config.mjs', `export default ${JSON.stringify({ runner, transform: {}, maxWorkers: 2 })};`);

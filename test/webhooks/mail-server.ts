@@ -68,9 +68,7 @@ export class MailTarget {
     const target = new MailTarget(server);
     // What a client that went away left behind is none of a test's.
     server.on('error', () => undefined);
-    server.onRcptTo = (_, __, done) => {
-      done(target.atRecipient());
-    };
+    server.onRcptTo = (_, __, done) => done(target.atRecipient());
     server.onData = (stream, session, done) => {
       void target.take(buffer(stream), session).then(done, done);
     };
@@ -93,11 +91,7 @@ export class MailTarget {
   }
 
   stop(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => {
-        resolve();
-      });
-    });
+    return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
   private async take(content: Promise<Buffer>, session: SMTPServerSession): Promise<Error | undefined> {

@@ -48,9 +48,7 @@ export class Target {
   stop(): Promise<void> {
     this.server.closeAllConnections();
     return new Promise((resolve) => {
-      this.server.close(() => {
-        resolve();
-      });
+      this.server.close(() => resolve());
     });
   }
 

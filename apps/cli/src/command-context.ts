@@ -63,9 +63,9 @@ const contextOf = ({ server, json, color }: GlobalOptions, terminal: Terminal): 
   const colors = color && terminal.colors;
   return {
     terminal,
-    client: new GatewayClient(server, terminal.interrupted, credentialsFor(server, terminal), (line) => {
-      terminal.err(line);
-    }),
+    client: new GatewayClient(server, terminal.interrupted, credentialsFor(server, terminal), (line) =>
+      terminal.err(line),
+    ),
     json,
     colors,
     paint: painter(colors),

@@ -19,9 +19,7 @@ const userName = (): string => {
 
 const interrupt = new AbortController();
 // The second Ctrl-C ends the process at once.
-process.once('SIGINT', () => {
-  interrupt.abort();
-});
+process.once('SIGINT', () => interrupt.abort());
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // `phx list | head`: the reader has closed the pipe, which is not an error.
@@ -32,9 +30,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const stopRequested = (): AbortSignal => {
   const stop = new AbortController();
-  process.once('SIGTERM', () => {
-    stop.abort();
-  });
+  process.once('SIGTERM', () => stop.abort());
   return AbortSignal.any([stop.signal, interrupt.signal]);
 };
 
@@ -42,9 +38,7 @@ const stopRequested = (): AbortSignal => {
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => {
-    lines.once('close', () => {
-      resolve('');
-    });
+    lines.once('close', () => resolve(''));
   });
   try {
     return await Promise.race([lines.question(question), closed]);

@@ -64,12 +64,8 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
     .showHelpAfterError('(see phx COMMAND --help)')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => {
-        terminal.out(text);
-      },
-      writeErr: (text) => {
-        terminal.err(text);
-      },
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
     })
     .addHelpText('after', `\nExample:\n  phx submit data.mtz model.pdb --watch\n\n${exitCodeHelp}`);
   const connect = connector(terminal, done);

@@ -7,9 +7,7 @@ export const readSecret = async (question: string): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
   process.stderr.write(question);
   const unseen = new Writable({
-    write: (_piece, _encoding, done) => {
-      done();
-    },
+    write: (_piece, _encoding, done) => done(),
   });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
   try {

@@ -70,15 +70,10 @@ const EXECUTE_STEP = Symbol('ExecuteStep');
 const ON_ERROR = Symbol('OnError');
 const logger = new Logger('Executor');
 
-const onError = (what: string, error: unknown): void => {
+const onError = (what: string, error: unknown): void =>
   logger.error({ message: `failed: ${what}`, reason: String(error) });
-};
-const alarm = (message: string): void => {
-  logger.error(message);
-};
-const onWarning = (message: string): void => {
-  logger.warn(message);
-};
+const alarm = (message: string): void => logger.error(message);
+const onWarning = (message: string): void => logger.warn(message);
 
 /** The parts of the execution site. */
 @Injectable()

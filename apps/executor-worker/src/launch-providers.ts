@@ -36,9 +36,7 @@ export const launchProviders: Provider[] = [
     RunCount,
     { slots: RUN_SLOTS, index: SESSION_INDEX, records: SESSION_RECORDS, policy: CurrentPolicy },
     {
-      onError: (what: string, error: unknown) => {
-        logger.error({ message: what, reason: String(error) });
-      },
+      onError: (what: string, error: unknown) => logger.error({ message: what, reason: String(error) }),
     },
   ),
   providedWith(LaunchGate, {

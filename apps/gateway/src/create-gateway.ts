@@ -59,12 +59,8 @@ const requestTimeoutMs = 120_000;
  * timeout, and so would connections without any request (browsers open some in advance).
  */
 const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => {
-  const finished = setInterval(() => {
-    server.closeIdleConnections();
-  }, 50);
-  const late = setTimeout(() => {
-    server.closeAllConnections();
-  }, drainMs);
+  const finished = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), drainMs);
   server.once('close', () => {
     clearInterval(finished);
     clearTimeout(late);
@@ -89,14 +85,11 @@ const addHooks = (
   const isKnown = knownHosts(names);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
-  const readArriving = (type: string, bodyOf: (bytes: Readable) => ArrivingBody): void => {
+  const readArriving = (type: string, bodyOf: (bytes: Readable) => ArrivingBody): void =>
     fastify.addContentTypeParser(
       type,
-      (_request: unknown, bytes: Readable, done: (error: null, body: unknown) => void) => {
-        done(null, bodyOf(bytes));
-      },
+      (_request: unknown, bytes: Readable, done: (error: null, body: unknown) => void) => done(null, bodyOf(bytes)),
     );
-  };
   for (const [type, format] of Object.entries(formatOfManifest))
     readArriving(type, (bytes) => new ManifestBody(bytes, format));
   readArriving(chunkType, (bytes) => new ChunkBody(bytes));

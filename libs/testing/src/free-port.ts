@@ -5,13 +5,9 @@ import { createServer } from 'node:net';
 export const isFreePort = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => {
-      resolve(false);
-    });
+    probe.once('error', () => resolve(false));
     probe.listen(port, '127.0.0.1', () => {
-      probe.close(() => {
-        resolve(true);
-      });
+      probe.close(() => resolve(true));
     });
   });
 

@@ -122,9 +122,7 @@ const launch = async (folder: string, more: readonly string[]): Promise<ChildPro
   let printed = '';
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.once('exit', (code) => {
-      reject(new Error(`postgres ended at once with code ${String(code)}: ${printed}`));
-    });
+    server.once('exit', (code) => reject(new Error(`postgres ended at once with code ${String(code)}: ${printed}`)));
     server.stderr.on('data', (part: Buffer) => {
       printed += part.toString();
       if (/ready to accept (?:read-only )?connections/.test(printed)) resolve();
@@ -202,12 +200,8 @@ const serve = async (folder: string, more: readonly string[]): Promise<PostgresS
       await end();
       await restart();
     },
-    freeze: () => {
-      signal('SIGSTOP');
-    },
-    thaw: () => {
-      signal('SIGCONT');
-    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     stop: async () => {
       await end();
       rmSync(folder, { recursive: true, force: true });

@@ -110,9 +110,7 @@ export const launchRedis = async (port: number, settings: readonly string[]): Pr
   const server = spawn(program, settings, { stdio: 'ignore' });
   const failed = new Promise<never>((_, reject) => {
     server.once('error', reject);
-    server.once('exit', (code) => {
-      reject(new Error(`${program} ended at once with code ${String(code)}`));
-    });
+    server.once('exit', (code) => reject(new Error(`${program} ended at once with code ${String(code)}`)));
   });
   const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
   redis.on('error', () => undefined);

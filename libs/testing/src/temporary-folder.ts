@@ -9,9 +9,7 @@ import { join } from 'node:path';
  */
 export const useFolder = (per: 'test' | 'file' = 'test'): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-test-')));
-  const remove = (): void => {
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   if (per === 'test')
     beforeEach(() => {
       remove();

@@ -20,11 +20,8 @@ const harmless = (text: string, mayCommand: boolean): string =>
 export const guarded = (terminal: Terminal): Terminal => {
   const mayCommand = terminal.live || terminal.colors;
   return Object.assign(Object.create(terminal) as Terminal, {
-    out: (text: string | Uint8Array): void => {
-      terminal.out(typeof text === 'string' ? harmless(text, mayCommand) : text);
-    },
-    err: (text: string): void => {
-      terminal.err(harmless(text, mayCommand));
-    },
+    out: (text: string | Uint8Array): void =>
+      terminal.out(typeof text === 'string' ? harmless(text, mayCommand) : text),
+    err: (text: string): void => terminal.err(harmless(text, mayCommand)),
   });
 };

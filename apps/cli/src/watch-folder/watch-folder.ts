@@ -127,13 +127,7 @@ export const watchFolder = async (
       : resolve(terminal.cwd, options.state);
   const ended = terminal.stopRequested();
   const now = (): Date => new Date();
-  const log = new WatchLog(
-    (text) => {
-      terminal.out(text);
-    },
-    json,
-    now,
-  );
+  const log = new WatchLog((text) => terminal.out(text), json, now);
   const notes = await WatchNotes.open(state, { folder, pattern: options.pattern });
   const rules: FolderWatchRules = {
     folder,

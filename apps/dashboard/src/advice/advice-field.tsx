@@ -65,9 +65,7 @@ export const AdviceField = ({
       rows={5}
       maxLength={20_000}
       value={advice}
-      onChange={({ currentTarget }) => {
-        onChange(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
     <section aria-live="polite" data-testid="understood">
       <h3>{words.title}</h3>

@@ -234,7 +234,5 @@ const keep = async (answer: Response, name: string): Promise<void> => {
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
   // The browser has taken over the download after the click.
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, 60_000);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 };

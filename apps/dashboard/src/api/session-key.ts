@@ -44,9 +44,7 @@ export const isByLink = (): boolean => screenKey() !== undefined;
  */
 export const storedKey = (): string | undefined => screenKey() ?? sessionStorage.getItem(storageKey) ?? undefined;
 
-export const keepKey = (key: string): void => {
-  sessionStorage.setItem(storageKey, key);
-};
+export const keepKey = (key: string): void => sessionStorage.setItem(storageKey, key);
 
 export const forgetKey = (): void => {
   if (isByLink()) localStorage.removeItem(screenStorageKey);

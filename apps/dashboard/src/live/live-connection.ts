@@ -96,9 +96,7 @@ export class LiveConnection {
   private async listen(): Promise<void> {
     this.cut = new AbortController();
     const cut = this.cut;
-    const watch = setInterval(() => {
-      this.wake();
-    }, 2_000);
+    const watch = setInterval(() => this.wake(), 2_000);
     try {
       const { body } = await openUpdateStream(this.cursor, cut.signal);
       if (body === null) return;

@@ -26,9 +26,7 @@ class UpdateQueue {
   take(update: SessionUpdate): void {
     this.rows.set(update.session.id, update.session);
     this.listsChange ||= changesLists(update);
-    this.timer ??= setTimeout(() => {
-      this.flush();
-    }, gatherMs);
+    this.timer ??= setTimeout(() => this.flush(), gatherMs);
   }
 
   stop(): void {
@@ -64,9 +62,7 @@ export const LiveProvider = ({
   useEffect(() => {
     const queue = new UpdateQueue(queries);
     const connection = new LiveConnection({
-      moved: (update) => {
-        queue.take(update);
-      },
+      moved: (update) => queue.take(update),
       reload: () => {
         for (const key of ['sessions', 'counts', 'session', 'wall'])
           void queries.invalidateQueries({ queryKey: [key] });

@@ -82,9 +82,7 @@ export const LoginForm = ({ why, leaves }: Entering): ReactElement => {
         autoComplete="off"
         data-autofocus
         value={key}
-        onChange={({ currentTarget }) => {
-          setKey(currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => setKey(currentTarget.value)}
       />
       <Button type="submit" variant="default" loading={isAsking}>
         {loginTexts.send}

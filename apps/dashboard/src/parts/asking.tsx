@@ -44,14 +44,7 @@ export const Asking = ({
       )}
       <Group justify="flex-end" gap="xs">
         {!isDone && (
-          <Button
-            color={color}
-            disabled={!isReady}
-            loading={doing.isPending}
-            onClick={() => {
-              doing.mutate();
-            }}
-          >
+          <Button color={color} disabled={!isReady} loading={doing.isPending} onClick={() => doing.mutate()}>
             {words.button}
           </Button>
         )}
@@ -79,21 +72,11 @@ export const AskButton = ({
   return (
     <>
       {isOffered && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={icon}
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <Button size="xs" variant="default" leftSection={icon} onClick={() => setAsking(true)}>
           {label}
         </Button>
       )}
-      {isAsking &&
-        dialog(() => {
-          setAsking(false);
-        })}
+      {isAsking && dialog(() => setAsking(false))}
     </>
   );
 };

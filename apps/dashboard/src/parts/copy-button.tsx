@@ -9,15 +9,7 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   const shown = copied ? sessionTexts.copied : label;
   return (
     <Tooltip label={shown}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={shown}
-        onClick={() => {
-          copy(text);
-        }}
-      >
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={shown} onClick={() => copy(text)}>
         {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
       </ActionIcon>
     </Tooltip>

@@ -22,9 +22,7 @@ export const DownloadButton = ({
         variant="default"
         leftSection={icon}
         loading={fetching.isPending}
-        onClick={() => {
-          fetching.mutate();
-        }}
+        onClick={() => fetching.mutate()}
         {...shown}
       >
         {children}

@@ -48,9 +48,7 @@ export const Plot = ({
     const frame = frameRef.current;
     if (frame === null) return undefined;
     const plot = draw(frame);
-    const watch = new ResizeObserver(() => {
-      plot.setSize({ width: frame.clientWidth, height });
-    });
+    const watch = new ResizeObserver(() => plot.setSize({ width: frame.clientWidth, height }));
     watch.observe(frame);
     return () => {
       watch.disconnect();

@@ -6,12 +6,8 @@ import { agoText, timeText } from '../format/times';
 export const useNow = (everyMs = 1000): number => {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(serverNow());
-    }, everyMs);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    return () => clearInterval(timer);
   }, [everyMs]);
   return now;
 };

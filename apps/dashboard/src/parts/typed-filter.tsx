@@ -19,18 +19,12 @@ export const TypedFilter = ({
 } & Pick<TextInputProps, 'label' | 'placeholder' | 'leftSection'>): ReactElement => {
   const [typed, setTyped] = useState(given);
   const report = useEffectEvent(onTyped);
-  useEffect(() => {
-    setTyped(given);
-  }, [given]);
+  useEffect(() => setTyped(given), [given]);
   useEffect(() => {
     const text = typed.trim();
     if (text === given) return undefined;
-    const timer = setTimeout(() => {
-      report(text);
-    }, waitMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => report(text), waitMs);
+    return () => clearTimeout(timer);
   }, [typed, given]);
   return (
     <TextInput
@@ -38,9 +32,7 @@ export const TypedFilter = ({
       wrapperProps={{ 'data-filter': name }}
       {...shown}
       value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
     />
   );
 };

@@ -29,8 +29,6 @@ export const useDraft = <T extends object>(
     },
     [name],
   );
-  const clear = useCallback(() => {
-    sessionStorage.removeItem(storageKeyOf(name));
-  }, [name]);
+  const clear = useCallback(() => sessionStorage.removeItem(storageKeyOf(name)), [name]);
   return [draft, change, clear];
 };

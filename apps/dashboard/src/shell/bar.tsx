@@ -24,14 +24,7 @@ const ColourSwitch = (): ReactElement => {
       : (['dark', shellTexts.dark, IconMoon] as const);
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        onClick={() => {
-          setColorScheme(other);
-        }}
-      >
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => setColorScheme(other)}>
         <Icon size={18} />
       </ActionIcon>
     </Tooltip>

@@ -52,9 +52,7 @@ export const Who = ({ me }: { readonly me: MeView }): ReactElement => {
           color="gray"
           aria-label={shellTexts.logout}
           loading={leaving.isPending}
-          onClick={() => {
-            leaving.mutate();
-          }}
+          onClick={() => leaving.mutate()}
         >
           <IconLogout size={18} />
         </ActionIcon>

@@ -5,9 +5,7 @@ import type { DigestAnswer, DigestRequest } from './digest-messages';
 /** Bytes read at once. */
 const readBytes = 4 * 1024 * 1024;
 
-const answer = (message: DigestAnswer): void => {
-  postMessage(message);
-};
+const answer = (message: DigestAnswer): void => postMessage(message);
 
 /** Runs in a worker. The browser's own digest needs the whole file in memory, and a page served over TLS. */
 const digest = async (file: File): Promise<string> => {
@@ -21,11 +19,7 @@ const digest = async (file: File): Promise<string> => {
 
 addEventListener('message', ({ data }: MessageEvent<DigestRequest>) => {
   digest(data.file).then(
-    (hex) => {
-      answer({ sha256: hex });
-    },
-    (error: unknown) => {
-      answer({ problem: error instanceof Error ? error.message : String(error) });
-    },
+    (hex) => answer({ sha256: hex }),
+    (error: unknown) => answer({ problem: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -15,14 +15,8 @@ export const fileDigest = (file: File, onDone: (bytes: number) => void, signal: 
       else reject(new Error(uploadTexts.unreadable(data.problem)));
     });
     // No message if the worker cannot be loaded.
-    worker.addEventListener('error', ({ message }) => {
-      reject(new Error(message || uploadTexts.noWorker));
-    });
-    signal.addEventListener('abort', () => {
-      reject(new Error('no longer wanted'));
-    });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || uploadTexts.noWorker)));
+    signal.addEventListener('abort', () => reject(new Error('no longer wanted')));
     worker.postMessage({ file } satisfies DigestRequest);
-  }).finally(() => {
-    worker.terminate();
-  });
+  }).finally(() => worker.terminate());
 };

@@ -124,13 +124,7 @@ export class FileSending {
 
   private digest(): Promise<string> {
     this.report('checking', 0);
-    return this.tools.digest(
-      this.file,
-      (done) => {
-        this.report('checking', done);
-      },
-      this.signal,
-    );
+    return this.tools.digest(this.file, (done) => this.report('checking', done), this.signal);
   }
 
   /** Sends one chunk; if the gateway has another offset, its offset counts. */

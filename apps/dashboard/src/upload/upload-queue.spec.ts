@@ -24,9 +24,7 @@ describe('the queue of uploads', () => {
       send: ({ name }, _, report, signal) =>
         new Promise((resolve, reject) => {
           sent.push({ name, report, signal, resolve, reject });
-          signal.addEventListener('abort', () => {
-            reject(new Error('aborted'));
-          });
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
         }),
       remove: (mark) => {
         removed.push(mark);

@@ -38,13 +38,9 @@ const queueOf = (queueName: string, queries: QueryClient): UploadQueue => {
 const useStay = (isSending: boolean): void => {
   useEffect(() => {
     if (!isSending) return undefined;
-    const ask = (event: Event): void => {
-      event.preventDefault();
-    };
+    const ask = (event: Event): void => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-    };
+    return () => window.removeEventListener('beforeunload', ask);
   }, [isSending]);
 };
 

@@ -28,9 +28,7 @@ beforeEach(async () => {
   await file.close();
   session = aSession({ request: aRequest({ inputs: [aFile({ path, pin })] }) });
 });
-afterEach(() => {
-  rmSync(top, { recursive: true });
-});
+afterEach(() => rmSync(top, { recursive: true }));
 const look = async (): Promise<readonly (readonly [string, string])[]> => [
   ...(await changedFiles(session, [join(top, 'data')])),
 ];
@@ -44,20 +42,8 @@ it('ignores files that are unchanged, or were rewritten with the same content', 
 });
 
 it.each([
-  [
-    'another length',
-    (): void => {
-      writeFileSync(path, 'changed a lot');
-    },
-    'it had 8 bytes and now has 13',
-  ],
-  [
-    'another content',
-    (): void => {
-      writeFileSync(path, 'replaced');
-    },
-    'its content has changed, at the same length',
-  ],
+  ['another length', (): void => writeFileSync(path, 'changed a lot'), 'it had 8 bytes and now has 13'],
+  ['another content', (): void => writeFileSync(path, 'replaced'), 'its content has changed, at the same length'],
   [
     'a link in its place',
     (): void => {

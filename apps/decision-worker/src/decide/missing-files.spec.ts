@@ -11,9 +11,7 @@ beforeEach(() => {
   mkdirSync(join(top, 'data'));
   mkdirSync(join(top, 'work'));
 });
-afterEach(() => {
-  rmSync(top, { recursive: true });
-});
+afterEach(() => rmSync(top, { recursive: true }));
 
 const there = (...parts: string[]): string => {
   const path = join(top, ...parts);

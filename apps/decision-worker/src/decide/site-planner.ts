@@ -85,9 +85,8 @@ export class SitePlanner {
     this.watches = new PlanningWatches({
       ...ports,
       ledger,
-      onTrouble: (error) => {
-        log.warn({ message: 'A session is unreadable during its model call', error: String(error) });
-      },
+      onTrouble: (error) =>
+        log.warn({ message: 'A session is unreadable during its model call', error: String(error) }),
     });
     log.log(
       settings.length === 0
@@ -178,12 +177,11 @@ export class SitePlanner {
         sleep(ms, undefined, { signal }).catch((error: unknown) => {
           if (signal?.aborted !== true) throw error;
         }),
-      onUnkept: (error) => {
+      onUnkept: (error) =>
         log.warn({
           message: 'The reply of a model could not be stored; it is used nevertheless',
           error: String(error),
-        });
-      },
+        }),
     };
   }
 }

@@ -43,18 +43,16 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     this.offering = new Loop(
       () => ports.inquiries.offer(ports.site.providers, 6 * offerMs),
       offerMs,
-      (error) => {
-        ports.log.warn({ message: 'the available model providers cannot be announced', reason: failureText(error) });
-      },
+      (error) =>
+        ports.log.warn({ message: 'the available model providers cannot be announced', reason: failureText(error) }),
     );
     this.beside = new BesideSteps({
       lookMs,
       atOnce,
       take: () => ports.inquiries.take(leaseMs),
       answer: (inquiry) => this.answer(inquiry),
-      onTrouble: (error) => {
-        ports.log.warn({ message: 'requests for models cannot be read', reason: failureText(error) });
-      },
+      onTrouble: (error) =>
+        ports.log.warn({ message: 'requests for models cannot be read', reason: failureText(error) }),
     });
   }
 

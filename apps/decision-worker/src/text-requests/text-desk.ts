@@ -39,9 +39,8 @@ export class TextDesk implements OnApplicationBootstrap, BeforeApplicationShutdo
       atOnce,
       take: () => ports.requests.take(leaseMs),
       answer: (request) => this.answer(request),
-      onTrouble: (error) => {
-        ports.log.warn({ message: 'requests for texts cannot be read', reason: failureText(error) });
-      },
+      onTrouble: (error) =>
+        ports.log.warn({ message: 'requests for texts cannot be read', reason: failureText(error) }),
     });
   }
 
@@ -80,9 +79,7 @@ export class TextDesk implements OnApplicationBootstrap, BeforeApplicationShutdo
     const session = await this.ports.records.load(request.session);
     const writer = this.writerFor(request);
     if (session === undefined || writer === undefined || session.request.settings.use_rules_only) return;
-    await writer.write(session, request, (message, error) => {
-      this.tell(session, message, error);
-    });
+    await writer.write(session, request, (message, error) => this.tell(session, message, error));
   }
 
   private writerFor({ cycle }: TextRequest): TextWriter | undefined {

@@ -35,9 +35,7 @@ export class RunEndings {
   private tryAgain = false;
 
   constructor(private readonly deps: RunEndingsDependencies) {
-    deps.backend.onChanged((name) => {
-      this.track(this.changed(name));
-    });
+    deps.backend.onChanged((name) => this.track(this.changed(name)));
     deps.granted.onGranted((names) => {
       for (const name of names) this.track(this.tryOne(name).then(() => undefined));
     });
@@ -174,9 +172,7 @@ export class RunEndings {
 
   private track(work: Promise<void>): void {
     const tracked: Promise<void> = work
-      .catch((error: unknown) => {
-        this.deps.onError('following a program; the sweeper will check again', error);
-      })
+      .catch((error: unknown) => this.deps.onError('following a program; the sweeper will check again', error))
       .finally(() => this.inProgress.delete(tracked));
     this.inProgress.add(tracked);
   }

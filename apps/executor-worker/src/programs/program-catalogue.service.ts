@@ -38,9 +38,7 @@ export class ProgramCatalogueService {
     private readonly withheld: ReadonlyMap<string, string> = new Map(),
   ) {
     const loop = (what: string, everyMs: number, act: () => Promise<unknown>): Loop =>
-      new Loop(act, everyMs, (error) => {
-        onError(what, error);
-      });
+      new Loop(act, everyMs, (error) => onError(what, error));
     this.loops = [
       loop('determining the installed programs', probeIntervalMs, () => this.probe()),
       loop('publishing the installed programs', publishIntervalMs, () => this.publishAgain()),

@@ -36,9 +36,7 @@ export class SiteWatch {
     if (trial === undefined) return;
     const lost = new AbortController();
     const over = new AbortController();
-    const lease = this.keep(trial, over.signal).catch((error: unknown) => {
-      lost.abort(error);
-    });
+    const lease = this.keep(trial, over.signal).catch((error: unknown) => lost.abort(error));
     try {
       const findings = await this.found(trial, AbortSignal.any([signal, lost.signal]));
       if (findings === undefined) return;

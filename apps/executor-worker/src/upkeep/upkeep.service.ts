@@ -49,10 +49,7 @@ export class Upkeep {
 
   constructor(deps: UpkeepDependencies) {
     this.loops = choresOf(deps).map(
-      ([what, everyMs, act]) =>
-        new Loop(act, everyMs, (error) => {
-          deps.onError(what, error);
-        }),
+      ([what, everyMs, act]) => new Loop(act, everyMs, (error) => deps.onError(what, error)),
     );
   }
 

@@ -14,9 +14,7 @@ export class RequestMeter {
     @Inject(METRICS) private readonly metrics: Metrics,
   ) {
     const server = host.httpAdapter.getInstance<Server>();
-    server.addHook('onRoute', ({ url }) => {
-      metrics.declare('route', [url]);
-    });
+    server.addHook('onRoute', ({ url }) => metrics.declare('route', [url]));
     server.addHook('onResponse', (request, reply, done) => {
       const { method, routeOptions } = request;
       this.answered(routeOptions.url ?? 'none', method, reply.statusCode, reply.elapsedTime / 1000);

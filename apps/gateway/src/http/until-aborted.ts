@@ -2,9 +2,7 @@
 export const untilAborted = async <T>(promise: Promise<T>, stop: AbortSignal): Promise<T | undefined> => {
   let onAbort = (): void => undefined;
   const aborted = new Promise<undefined>((resolve) => {
-    onAbort = (): void => {
-      resolve(undefined);
-    };
+    onAbort = (): void => resolve(undefined);
     if (stop.aborted) onAbort();
     else stop.addEventListener('abort', onAbort, { once: true });
   });

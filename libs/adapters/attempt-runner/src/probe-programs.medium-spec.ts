@@ -17,14 +17,12 @@ const anExecutable = (folder: string, name: string, text: string): void => {
 
 const run = (args: readonly string[], path = '/usr/bin:/bin'): Promise<{ code: number; errors: string }> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [script, ...args], { env: { PATH: path } }, (_, __, errors) => {
-      resolve({ code: child.exitCode ?? -1, errors });
-    });
+    const child = execFile(process.execPath, [script, ...args], { env: { PATH: path } }, (_, __, errors) =>
+      resolve({ code: child.exitCode ?? -1, errors }),
+    );
   });
 
-afterEach(() => {
-  rmSync(out, { force: true });
-});
+afterEach(() => rmSync(out, { force: true }));
 
 describe('the probe of a container', () => {
   it('lists the installed programs, along PATH and in given folders', async () => {

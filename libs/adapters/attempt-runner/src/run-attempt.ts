@@ -34,9 +34,7 @@ const supervision = new Supervision(
 // A closed terminal must not end a program that runs for hours.
 process.on('SIGHUP', () => undefined);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    supervision.requestStop();
-  });
+  process.on(signal, () => supervision.requestStop());
 }
 supervision.run().then(
   (end) => process.exit(attemptExitCodes[end]),

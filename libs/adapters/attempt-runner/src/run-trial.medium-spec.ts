@@ -15,9 +15,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
       process.execPath,
       [script, ...args],
       { env: { PATH: '/usr/bin:/bin', ...env } },
-      (_, __, errors) => {
-        resolve({ code: child.exitCode ?? -1, errors });
-      },
+      (_, __, errors) => resolve({ code: child.exitCode ?? -1, errors }),
     );
   });
 

@@ -34,13 +34,13 @@ const setOf = async (
     SYMM4: 'SYMM -X+1/2,-Y,Z+1/2',
   };
   const bytes = mtzBytes({ columns, reflections: reflections.length, bigEndian, records: { ...symmetry, ...records } });
-  reflections.forEach((row, place) => {
+  reflections.forEach((row, place) =>
     row.forEach((value, column) => {
       const at = 80 + (place * columns.length + column) * 4;
       if (bigEndian) bytes.writeFloatBE(value, at);
       else bytes.writeFloatLE(value, at);
-    });
-  });
+    }),
+  );
   files += 1;
   return (await bench.factsOf(`set-${String(files)}.mtz`, bytes)).mtz?.freeSet;
 };

@@ -11,9 +11,7 @@ afterAll(() => inspector.onApplicationShutdown());
 const text = '>A\nMKT\n';
 const folder = useFolder();
 const path = join(folder, 's.fa');
-beforeEach(() => {
-  writeFileSync(path, text);
-});
+beforeEach(() => writeFileSync(path, text));
 
 const pinned = { size: text.length, sha256: createHash('sha256').update(text).digest('hex') };
 

@@ -157,12 +157,10 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   onChanged(listener: (name: string) => void): void {
-    this.notifier.onChanged((job) => {
-      listener(this.cache.job(job)?.annotations[keys.attempt] || runOfJobName(job));
-    });
-    this.runs.ready().catch((error: unknown) => {
-      this.options.onWarning(error instanceof Error ? error.message : String(error));
-    });
+    this.notifier.onChanged((job) => listener(this.cache.job(job)?.annotations[keys.attempt] || runOfJobName(job)));
+    this.runs
+      .ready()
+      .catch((error: unknown) => this.options.onWarning(error instanceof Error ? error.message : String(error)));
   }
 
   async close(): Promise<void> {

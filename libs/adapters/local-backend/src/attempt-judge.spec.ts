@@ -36,9 +36,7 @@ describe('judging a run by its files', () => {
     mkdirSync(join(running(), attemptFiles.folder), { recursive: true });
     prepareAttempt(running(), spec, specHash(spec));
   });
-  afterEach(() => {
-    rmSync(spec.sessionFolder, { recursive: true });
-  });
+  afterEach(() => rmSync(spec.sessionFolder, { recursive: true }));
 
   const running = (): string => foldersOf(spec).running;
   const pass = (ms: number): void => {
@@ -51,9 +49,7 @@ describe('judging a run by its files', () => {
       () => now,
       () => elapsed,
     );
-  const beat = (at = now): void => {
-    utimesSync(join(running(), attemptFiles.run), at / 1000, at / 1000);
-  };
+  const beat = (at = now): void => utimesSync(join(running(), attemptFiles.run), at / 1000, at / 1000);
   const claimElsewhere = (): void => {
     const claim = claimRun(running(), { name: spec.name, specHash: 'h', startedAt: new Date(now).toISOString() });
     const host = { bootId: 'elsewhere', pidNamespace: 'pid:[1]' };

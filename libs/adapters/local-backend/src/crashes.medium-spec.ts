@@ -45,9 +45,7 @@ describe('after a crash', () => {
       ]),
     ).toThrow('SIGKILL');
     const backend = runs.aBackend();
-    const ended = new Promise<string>((resolve) => {
-      backend.onChanged(resolve);
-    });
+    const ended = new Promise<string>((resolve) => backend.onChanged(resolve));
     expect((await backend.ensure(spec)).state).toBe('running');
     writeFileSync(join(spec.sessionFolder, 'go'), '');
     expect(await ended).toBe(spec.name);

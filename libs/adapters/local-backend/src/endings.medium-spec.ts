@@ -62,11 +62,11 @@ describe('a run that ends by itself', () => {
     const backend = runs.aBackend();
     for (let turn = 0; turn < 3; turn += 1) {
       const spec = runs.aSpec(sh('sleep 0.2; echo done'));
-      const ended = new Promise<void>((resolve) => {
+      const ended = new Promise<void>((resolve) =>
         backend.onChanged((name) => {
           if (name === spec.name) resolve();
-        });
-      });
+        }),
+      );
       await backend.ensure(spec);
       await ended;
       expect(logOf(spec).toString()).toBe('done\n');

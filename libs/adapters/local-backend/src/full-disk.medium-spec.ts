@@ -51,9 +51,7 @@ describe('a full disk', () => {
   it('delays a run that could not start, until there is space again', async () => {
     const spec = aSpec('echo ran');
     const filler = join(disk, 'filler');
-    expect(() => {
-      writeFileSync(filler, Buffer.alloc(3_000_000));
-    }).toThrow('ENOSPC');
+    expect(() => writeFileSync(filler, Buffer.alloc(3_000_000))).toThrow('ENOSPC');
     expect(await runs.aBackend().ensure(spec)).toMatchObject({
       state: 'waiting',
       reason: 'the disk of the work root is full',

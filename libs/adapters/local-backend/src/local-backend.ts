@@ -240,9 +240,7 @@ export class LocalBackend implements ExecutionBackend {
     supervisor.once('error', (error) => {
       failure = error;
     });
-    supervisor.once('exit', () => {
-      this.watch.lookAt(run.name);
-    });
+    supervisor.once('exit', () => this.watch.lookAt(run.name));
     supervisor.unref();
     const until = performance.now() + claimTimeoutMs;
     while (supervisor.exitCode === null && supervisor.signalCode === null && performance.now() < until) {

@@ -21,11 +21,9 @@ export class CallWatch {
     private readonly timers: Timers = ofNode,
   ) {
     const { totalMs, firstMs } = limits;
-    this.over = new Promise((_, reject) => {
-      this.signal.addEventListener('abort', () => {
-        reject(new Error(this.reached?.why ?? 'the call is over'));
-      });
-    });
+    this.over = new Promise((_, reject) =>
+      this.signal.addEventListener('abort', () => reject(new Error(this.reached?.why ?? 'the call is over'))),
+    );
     // `until` handles the rejection during the call; afterwards nothing does.
     this.over.catch(() => undefined);
     this.total = this.after(totalMs, `no end within ${seconds(totalMs)}`);
@@ -63,14 +61,10 @@ export class CallWatch {
     this.controller.abort();
   }
 
-  private readonly onCaller = (): void => {
-    this.end('aborted', 'the caller gave up');
-  };
+  private readonly onCaller = (): void => this.end('aborted', 'the caller gave up');
 
   private after(ms: number, why: string): NodeJS.Timeout {
-    return this.timers.set(() => {
-      this.end('timeout', why);
-    }, ms);
+    return this.timers.set(() => this.end('timeout', why), ms);
   }
 
   private end(reason: 'timeout' | 'aborted', why: string): void {

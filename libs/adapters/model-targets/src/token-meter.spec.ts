@@ -22,9 +22,9 @@ describe('the token estimate for messages', () => {
 
   it('grows with any text, in linear time', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, more) => {
-        expect(tokens(`${text} ${more}`)).toBeGreaterThanOrEqual(tokens(text));
-      }),
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, more) =>
+        expect(tokens(`${text} ${more}`)).toBeGreaterThanOrEqual(tokens(text)),
+      ),
     );
     const began = performance.now();
     expect(tokens('A'.repeat(400_000))).toBeGreaterThan(200_000);

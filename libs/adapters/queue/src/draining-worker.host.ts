@@ -58,15 +58,11 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
       runRetryDelay: retryMs,
     });
     const errors = new ErrorLog(this.logger);
-    worker.on('error', (error) => {
-      errors.report('worker connection', error);
-    });
+    worker.on('error', (error) => errors.report('worker connection', error));
     logJobs(worker, queue, this.logger);
     this.worker = worker;
     await worker.waitUntilReady();
-    worker.run().catch((error: unknown) => {
-      errors.report('taking jobs', error);
-    });
+    worker.run().catch((error: unknown) => errors.report('taking jobs', error));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -83,9 +79,11 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     if (ending === 'drained') return;
     this.logger.warn({ message: ending, queue, drainTimeoutMs });
     // The library's close keeps waiting, whatever the second call says.
-    this.worker.disconnect().catch((error: unknown) => {
-      this.logger.warn({ message: 'the connections to Redis were not cut', reason: String(error) });
-    });
+    this.worker
+      .disconnect()
+      .catch((error: unknown) =>
+        this.logger.warn({ message: 'the connections to Redis were not cut', reason: String(error) }),
+      );
   }
 
   /** First the steps, then the wake-ups that they sent. */

@@ -4,9 +4,9 @@ import type { Job, Worker } from 'bullmq';
 
 /** Logs the same fields for every job: name, session, waiting time and duration. */
 export const logJobs = (worker: Worker, queue: string, logger: Logger): void => {
-  worker.on('completed', (job) => {
-    logger.debug({ message: 'step done', ...fieldsOf(job, queue), outcome: outcomeOf(job) });
-  });
+  worker.on('completed', (job) =>
+    logger.debug({ message: 'step done', ...fieldsOf(job, queue), outcome: outcomeOf(job) }),
+  );
   worker.on('failed', (job, error) => {
     if (job === undefined) {
       logger.error({ message: 'step lost', queue, reason: error.message });
@@ -22,9 +22,7 @@ export const logJobs = (worker: Worker, queue: string, logger: Logger): void => 
     if (final) logger.error({ ...line, stack: error.stack });
     else logger.warn(line);
   });
-  worker.on('stalled', (jobId) => {
-    logger.warn({ message: 'step lost its worker; retrying', queue, jobId });
-  });
+  worker.on('stalled', (jobId) => logger.warn({ message: 'step lost its worker; retrying', queue, jobId }));
 };
 
 const fieldsOf = (job: Job, queue: string): Record<string, unknown> => ({

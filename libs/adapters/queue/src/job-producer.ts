@@ -55,9 +55,7 @@ export class JobProducer {
     // password.
     const errors = new ErrorLog(new Logger(JobProducer.name));
     for (const queue of Object.values(this.queues))
-      queue.on('error', (error) => {
-        errors.report('queue connection', error);
-      });
+      queue.on('error', (error) => errors.report('queue connection', error));
   }
 
   /**

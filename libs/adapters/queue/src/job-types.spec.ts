@@ -40,8 +40,6 @@ describe('typed jobs', () => {
         return Promise.resolve({ outcome: sessionId === '' ? 'stale' : 'advanced' });
       }
     }
-    expect(() => {
-      HandlesJob(Queues.analyses, 'analyse')(Fits);
-    }).not.toThrow();
+    expect(() => HandlesJob(Queues.analyses, 'analyse')(Fits)).not.toThrow();
   });
 });

@@ -22,9 +22,7 @@ class Way {
     });
     const address = server.address();
     const way = new Way(server, typeof address === 'object' ? (address?.port ?? 0) : 0);
-    server.on('connection', (client) => {
-      way.join(client, connect(port, '127.0.0.1'));
-    });
+    server.on('connection', (client) => way.join(client, connect(port, '127.0.0.1')));
     return way;
   }
 

@@ -45,9 +45,7 @@ export class Sweeper extends BackgroundLoop {
     super(
       () => this.sweepAndCount(),
       config.intervalMs,
-      (error) => {
-        this.errors.report('a sweep', error);
-      },
+      (error) => this.errors.report('a sweep', error),
     );
   }
 

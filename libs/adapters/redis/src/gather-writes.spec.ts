@@ -28,9 +28,7 @@ describe('gatherWrites', () => {
       stream.write(text);
     };
     send('a');
-    await Promise.resolve().then(() => {
-      send('b');
-    });
+    await Promise.resolve().then(() => send('b'));
     send('c');
     await nextTurn();
     send('d');

@@ -15,7 +15,5 @@ export const gatherWrites = ({ status, stream }: Connection): void => {
   // Before it is ready there may be no stream yet; its commands wait in the client's own queue.
   if (status !== 'ready' || stream.writableCorked > 0) return;
   stream.cork();
-  process.nextTick(() => {
-    stream.uncork();
-  });
+  process.nextTick(() => stream.uncork());
 };

@@ -23,9 +23,8 @@ const certificate = (name: string, ...more: readonly string[]): void => {
 };
 
 /** A server certificate for a host name. */
-const signed = (name: string, host: string): void => {
+const signed = (name: string, host: string): void =>
   certificate(name, '-CA', inFolder('ca.pem'), '-CAkey', inFolder('ca.key'), '-addext', `subjectAltName=DNS:${host}`);
-};
 
 /** A TLS proxy in front of Redis: the test Redis was built without TLS. */
 const behindTls = async (name: string): Promise<string> => {

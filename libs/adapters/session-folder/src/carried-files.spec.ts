@@ -149,15 +149,9 @@ describe('files that a fork inherits', () => {
     writeFileSync(join(root, 'elsewhere/a1/model.pdb'), `content of ${model}`);
     symlinkSync(join(root, 'elsewhere'), inParent('c001-refine'));
   };
-  const isGone = (): void => {
-    rmSync(inParent(deep));
-  };
-  const isChanged = (): void => {
-    writeFileSync(inParent(deep), `CONTENT OF ${deep}`);
-  };
-  const hasGrown = (): void => {
-    writeFileSync(inParent(model), 'x'.repeat(100));
-  };
+  const isGone = (): void => rmSync(inParent(deep));
+  const isChanged = (): void => writeFileSync(inParent(deep), `CONTENT OF ${deep}`);
+  const hasGrown = (): void => writeFileSync(inParent(model), 'x'.repeat(100));
   it.each([
     ['is a link', becomesLink, /symbolic link/],
     ['lies behind a link', folderBecomesLink, /symbolic link/],

@@ -28,9 +28,7 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
   return {
     dataRoots: dataRootsOf(storage),
     keys,
-    onWarning: (message) => {
-      logger.warn(message);
-    },
+    onWarning: (message) => logger.warn(message),
   };
 };
 

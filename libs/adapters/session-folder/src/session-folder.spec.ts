@@ -21,12 +21,8 @@ const root = join(top, 'work');
 const dataRoots = [sharedRoot('/data')];
 const folders = new SessionFolder(root, { dataRoots });
 
-beforeEach(() => {
-  mkdirSync(root);
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
+beforeEach(() => mkdirSync(root));
+afterEach(() => rmSync(root, { recursive: true }));
 
 const aStoredSession = (changes: Partial<Session> = {}): Session => {
   const session = aSession({ cycles: [aCycle()], ...changes });

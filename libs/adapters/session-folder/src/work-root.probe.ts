@@ -16,15 +16,11 @@ const look = async (folder: string): Promise<void> => {
 const afterMs = (ms: number): { readonly over: Promise<'late'>; stop(): void } => {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => {
-      resolve('late');
-    }, ms);
+    timer = setTimeout(() => resolve('late'), ms);
   });
   return {
     over,
-    stop: () => {
-      clearTimeout(timer);
-    },
+    stop: () => clearTimeout(timer),
   };
 };
 

@@ -40,9 +40,7 @@ const failed = (error: unknown): NotSent => {
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`the mail server did not accept it within ${String(ms / 1000)} s`));
-    }, ms);
+    timer = setTimeout(() => reject(new Error(`the mail server did not accept it within ${String(ms / 1000)} s`)), ms);
   });
   try {
     return await Promise.race([work, over]);

@@ -18,11 +18,9 @@ const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /** Rejects at the timeout; the work continues in the background. */
 const within = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const over = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new Error('the time is over'));
-    });
-  });
+  const over = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('the time is over'))),
+  );
   return Promise.race([work, over]);
 };
 

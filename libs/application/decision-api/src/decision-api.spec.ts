@@ -198,9 +198,9 @@ describe('any document', () => {
 describe('a command', () => {
   it('is split as it was printed', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1 })), (argv) => {
-        expect(splitCommand(printCommand(argv))).toEqual(argv);
-      }),
+      fc.property(fc.array(fc.string({ minLength: 1 })), (argv) =>
+        expect(splitCommand(printCommand(argv))).toEqual(argv),
+      ),
     );
   });
 

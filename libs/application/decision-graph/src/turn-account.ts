@@ -124,9 +124,7 @@ const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
  * is not suspended.
  */
 export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounting, work: ModelWork): TurnAccount => ({
-  tooLong: ({ id: target }) => {
-    metrics.count('phenix_fleet_model_requests_total', { target, result: 'too_long' });
-  },
+  tooLong: ({ id: target }) => metrics.count('phenix_fleet_model_requests_total', { target, result: 'too_long' }),
   reserve: async (target, request) => {
     if (!(await breaker.admit(target.id)))
       return heldBack(metrics, target, 'resting', 'it failed recently and is skipped for a while');

@@ -19,9 +19,11 @@ export const holdingUpload = async <T>(
   const writer = randomUUID();
   if (!(await ports.store.hold(id, writer, holdMs))) throw busy(name);
   const stay = setInterval(() => {
-    ports.store.hold(id, writer, holdMs).catch((error: unknown) => {
-      ports.log.warn({ message: 'an upload may be taken over', upload: id, reason: failureText(error) });
-    });
+    ports.store
+      .hold(id, writer, holdMs)
+      .catch((error: unknown) =>
+        ports.log.warn({ message: 'an upload may be taken over', upload: id, reason: failureText(error) }),
+      );
   }, holdMs / 4);
   try {
     return await act(await findUpload(ports.store, id));

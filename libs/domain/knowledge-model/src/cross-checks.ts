@@ -103,9 +103,9 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
   const early = program.stops_early?.key;
   if (early !== undefined && !keys.has(early))
     checker.report(`${field}#/stops_early`, `names "${early}", which is not a strategy key of the program`);
-  program.requirements.forEach(({ when }, index) => {
-    checker.condition(`${field}#/requirements/${String(index)}`, when, known);
-  });
+  program.requirements.forEach(({ when }, index) =>
+    checker.condition(`${field}#/requirements/${String(index)}`, when, known),
+  );
   for (const { field: at, reason } of problemsOfParameters(program, ruleBook.errors, field)) checker.report(at, reason);
   for (const { key, when } of program.strategy) checker.condition(`${field}#/strategy/${key}`, when, known);
 };

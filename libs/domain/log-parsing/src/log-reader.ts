@@ -31,9 +31,7 @@ const tailWidth = 1_000;
 /** Reads one log; feed it chunks of any size, then `end`. */
 export class LogReader {
   private readonly tail = new LogTail(tailLines, tailWidth);
-  private readonly splitter = new LineSplitter((line, number, cut) => {
-    this.line(line, number, cut);
-  });
+  private readonly splitter = new LineSplitter((line, number, cut) => this.line(line, number, cut));
   private bytes = 0;
   private cutLines = 0;
   private inTrailer = false;

@@ -67,9 +67,9 @@ describe('an answer to "directives"', () => {
       fc.json(),
     );
     fc.assert(
-      fc.property(reply, fc.boolean(), (text, wasCut) => {
-        expect(Object.keys(readDirectives(text, wasCut, ruleBook))).toHaveLength(1);
-      }),
+      fc.property(reply, fc.boolean(), (text, wasCut) =>
+        expect(Object.keys(readDirectives(text, wasCut, ruleBook))).toHaveLength(1),
+      ),
       { numRuns: 500 },
     );
   });

@@ -96,9 +96,7 @@ describe('a turn', () => {
     /** A stopped clock: only the signal ends the wait. */
     const sleep: Turn<string>['sleep'] = (_ms, signal) =>
       new Promise((resolve) => {
-        signal?.addEventListener('abort', () => {
-          resolve();
-        });
+        signal?.addEventListener('abort', () => resolve());
         ending.abort();
       });
     const ran = await turn([one], { sleep, signal: ending.signal });

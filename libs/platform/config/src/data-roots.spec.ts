@@ -30,10 +30,7 @@ describe('data roots', () => {
   });
 
   it('must name their owners with access control; one that does not is reported, with the fix', () => {
-    const check = (roots: string, shared?: string): unknown =>
-      problemsOf(() => {
-        checkOwners(load(roots, shared));
-      });
+    const check = (roots: string, shared?: string): unknown => problemsOf(() => checkOwners(load(roots, shared)));
     expect(check(`${folder}/{proposal}`, folder)).toEqual([]);
     expect(check(`${folder}/{proposal}:${folder}`)).toMatchObject([
       {

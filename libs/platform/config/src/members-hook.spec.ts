@@ -7,9 +7,7 @@ import { membersHookOf } from './members-hook';
 
 describe('the HTTP API of the user office', () => {
   const root = useFolder();
-  beforeEach(() => {
-    mkdirSync(join(root, 'work'));
-  });
+  beforeEach(() => mkdirSync(join(root, 'work')));
   const url = 'https://office.example.org/members';
   const hook = (env: Readonly<Record<string, string>>, file?: string): ReturnType<typeof membersHookOf> =>
     membersHookOf(loadConfig(AccessConfig, env), { file, workRoot: join(root, 'work') });

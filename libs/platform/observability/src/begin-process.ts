@@ -16,9 +16,7 @@ export const beginProcess = (service: string): FleetLogger => {
   process.umask(process.umask(privateUmask) | privateUmask);
   surviveLostOutput();
   const logger = loggerFor(service);
-  process.once('exit', () => {
-    logger.finish();
-  });
+  process.once('exit', () => logger.finish());
   endOnUnhandled(logger);
   return logger;
 };

@@ -10,9 +10,9 @@ const linesOf = (format: 'json' | 'text', act: (logger: FleetLogger) => void): r
 
 describe('FleetLogger', () => {
   it('writes one JSON object per line with the fields of the call', () => {
-    const [line = ''] = linesOf('json', (logger) => {
-      logger.warn({ message: 'step failed', sessionId: 'x', cycle: 3 }, 'StepRunner');
-    });
+    const [line = ''] = linesOf('json', (logger) =>
+      logger.warn({ message: 'step failed', sessionId: 'x', cycle: 3 }, 'StepRunner'),
+    );
     expect(JSON.parse(line)).toMatchObject({
       level: 'warn',
       service: 'decision-worker',
@@ -56,12 +56,12 @@ describe('FleetLogger', () => {
   });
 
   it('writes readable lines', () => {
-    const [line] = linesOf('text', (logger) => {
+    const [line] = linesOf('text', (logger) =>
       logger.error(
         { message: 'step failed', sessionId: 'x', missing: undefined, stack: 'Error: x\n  at y' },
         'StepRunner',
-      );
-    });
+      ),
+    );
     expect(line).toMatch(/^\d\d:\d\d:\d\d error step failed \(sessionId=x\)\nError: x\n {2}at y$/);
   });
 });

@@ -41,11 +41,7 @@ export class FleetLogger implements LoggerService {
   ) {
     const output = new LogOutput(1, { notice: (lost) => this.lineFor(lostLine(lost)) });
     this.output = write === undefined ? output : undefined;
-    this.write =
-      write ??
-      ((line) => {
-        output.line(line);
-      });
+    this.write = write ?? ((line) => output.line(line));
   }
 
   /** Waits briefly for a slow reader; called before the process ends. */

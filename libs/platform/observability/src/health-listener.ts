@@ -74,9 +74,8 @@ export class HealthListener implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-const reply = (response: ServerResponse, status: number, body: unknown): void => {
+const reply = (response: ServerResponse, status: number, body: unknown): void =>
   send(response, status, 'application/json', JSON.stringify(body));
-};
 
 const send = (response: ServerResponse, status: number, type: string, body: string): void => {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });

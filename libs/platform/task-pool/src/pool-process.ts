@@ -46,9 +46,7 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
     private readonly events: PoolEvents<Answer>,
   ) {
     this.child = spawn(file, [...args], { env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
-    createInterface({ input: this.child.stdout }).on('line', (line) => {
-      this.hear(line);
-    });
+    createInterface({ input: this.child.stdout }).on('line', (line) => this.hear(line));
     this.child.stderr.on('data', (text: Buffer) => {
       this.complaints = (this.complaints + text.toString('utf8')).slice(-keptComplaints);
     });
@@ -121,9 +119,7 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
 
   private within(milliseconds: number, reason: 'waited' | 'held', why: string): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.end(new TaskFailure(reason, { cause: new Error(why) }));
-    }, milliseconds);
+    this.timer = setTimeout(() => this.end(new TaskFailure(reason, { cause: new Error(why) })), milliseconds);
   }
 
   private end(failure: TaskFailure): void {

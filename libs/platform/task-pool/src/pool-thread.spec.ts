@@ -31,9 +31,7 @@ const busy = async (): Promise<{ readonly thread: PoolThread<Task, unknown>; rea
   });
   let thread: PoolThread<Task, unknown> | undefined;
   const ended = new Promise<string>((done) => {
-    const onEnd = ({ reason }: { readonly reason: string }): void => {
-      done(reason);
-    };
+    const onEnd = ({ reason }: { readonly reason: string }): void => done(reason);
     thread = new PoolThread<Task, unknown>(script, limits, { onReady: isReady, onReply: () => undefined, onEnd });
   });
   if (thread === undefined) throw new Error('a promise has not run its executor');

@@ -61,12 +61,8 @@ export class PoolThread<Task, Answer> implements PoolWorker<Task> {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib, maxYoungGenerationSizeMb: youngMib },
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
-    this.worker.on('message', (message: PoolMessage<Answer>) => {
-      this.hear(message);
-    });
-    this.worker.on('error', (error: unknown) => {
-      this.end(failureOf(error));
-    });
+    this.worker.on('message', (message: PoolMessage<Answer>) => this.hear(message));
+    this.worker.on('error', (error: unknown) => this.end(failureOf(error)));
     // After the listeners, because a message listener keeps the process alive again.
     this.worker.unref();
     this.gone = new Promise((done) => {
@@ -135,9 +131,7 @@ export class PoolThread<Task, Answer> implements PoolWorker<Task> {
   }
 
   private within(milliseconds: number, failure: TaskFailure): void {
-    this.timer = setTimeout(() => {
-      this.end(failure);
-    }, milliseconds);
+    this.timer = setTimeout(() => this.end(failure), milliseconds);
   }
 
   private end(failure: TaskFailure): void {

@@ -23,9 +23,7 @@ export const serveTasks = <Answer>(answer: (task: never) => Promise<Answer>): vo
     }
   };
   port.on('message', (task: unknown) => {
-    void replyTo(task as never).then((reply) => {
-      port.postMessage(reply);
-    });
+    void replyTo(task as never).then((reply) => port.postMessage(reply));
   });
   port.postMessage({ kind: 'ready' });
 };

@@ -146,18 +146,14 @@ export class TaskPool<Task, Answer> {
 
   private start(): void {
     const worker = this.startWorker({
-      onReady: () => {
-        this.rest(worker);
-      },
+      onReady: () => this.rest(worker),
       onReply: (reply: PoolReply<Answer>) => {
         const job = this.working.get(worker);
         if (reply.kind === 'answer') job?.resolve(reply.answer);
         else job?.reject(failed(reply));
         this.rest(worker);
       },
-      onEnd: (failure: TaskFailure) => {
-        this.lose(worker, failure);
-      },
+      onEnd: (failure: TaskFailure) => this.lose(worker, failure),
     });
     this.starting.add(worker);
   }
@@ -184,13 +180,9 @@ export class TaskPool<Task, Answer> {
   }
 
   private watch(worker: PoolWorker<Task>): void {
-    const timer = setTimeout(() => {
-      this.countAsStuck(worker);
-    }, this.leaveMs);
+    const timer = setTimeout(() => this.countAsStuck(worker), this.leaveMs);
     timer.unref();
-    void worker.gone.then(() => {
-      clearTimeout(timer);
-    });
+    void worker.gone.then(() => clearTimeout(timer));
   }
 
   private countAsStuck(worker: PoolWorker<Task>): void {

@@ -54,9 +54,7 @@ export class FakeCluster {
   static async start(): Promise<FakeCluster> {
     const server = createServer();
     const cluster = new FakeCluster(server);
-    server.on('request', (request, response) => {
-      cluster.receive(request, response);
-    });
+    server.on('request', (request, response) => cluster.receive(request, response));
     server.on('connection', (socket) => {
       cluster.sockets += 1;
       cluster.openSockets += 1;

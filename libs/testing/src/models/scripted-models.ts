@@ -76,9 +76,7 @@ export class ScriptedModels {
     this.closing.abort();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => {
-      this.server.close(() => {
-        resolve();
-      });
+      this.server.close(() => resolve());
     });
   }
 

@@ -114,9 +114,7 @@ const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
         variant="default"
         leftSection={<IconDownload size={14} />}
         loading={table.isPending}
-        onClick={() => {
-          table.mutate();
-        }}
+        onClick={() => table.mutate()}
       >
         {batchTexts.csv}
       </Button>

@@ -59,9 +59,7 @@ const Typed = (): ReactElement => {
           label={batchTexts.proposal}
           value={typed}
           onBlur={show}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </form>
     </search>

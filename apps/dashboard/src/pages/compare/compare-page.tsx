@@ -110,9 +110,7 @@ const Ask = ({ search }: { readonly search: CompareSearch }): ReactElement => {
             label={compareTexts.side[side]}
             value={ids[side]}
             error={ids[side] !== '' && !isSessionId(ids[side]) ? compareTexts.wrong : undefined}
-            onChange={({ currentTarget: { value } }) => {
-              setIds((now) => ({ ...now, [side]: value.trim() }));
-            }}
+            onChange={({ currentTarget: { value } }) => setIds((now) => ({ ...now, [side]: value.trim() }))}
           />
         ))}
         <Button type="submit" disabled={!isWhole}>

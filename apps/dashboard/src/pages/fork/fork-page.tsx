@@ -49,36 +49,21 @@ const ForkForm = ({ session, cycle, definitions }: Forked): ReactElement => {
           label={submitTexts.fields.title}
           maxLength={200}
           value={draft.title}
-          onChange={({ currentTarget }) => {
-            change({ title: currentTarget.value });
-          }}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
         />
       </Paper>
       <Paper component="section">
-        <AdviceField
-          advice={draft.advice}
-          onChange={(changed) => {
-            change({ advice: changed });
-          }}
-        />
+        <AdviceField advice={draft.advice} onChange={(changed) => change({ advice: changed })} />
       </Paper>
       <LigandFields draft={draft} change={change} />
       <SettingsFields
         definitions={definitions}
         settings={draft.settings}
-        onChange={(changed) => {
-          change({ settings: changed });
-        }}
+        onChange={(changed) => change({ settings: changed })}
       />
       <p className="quiet">{forkTexts.counts}</p>
       <SubmitFailure message={sending.error?.message} />
-      <Button
-        w="fit-content"
-        loading={sending.isPending}
-        onClick={() => {
-          sending.mutate();
-        }}
-      >
+      <Button w="fit-content" loading={sending.isPending} onClick={() => sending.mutate()}>
         {forkTexts.send(cycle)}
       </Button>
     </Stack>

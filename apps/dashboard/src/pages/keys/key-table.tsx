@@ -98,13 +98,7 @@ export const KeyTable = ({
     isStacked
   >
     {keys.map((key) => (
-      <Row
-        key={key.id}
-        of={key}
-        onRevoke={() => {
-          onRevoke(key);
-        }}
-      />
+      <Row key={key.id} of={key} onRevoke={() => onRevoke(key)} />
     ))}
   </Listing>
 );

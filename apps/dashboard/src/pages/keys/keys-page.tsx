@@ -54,24 +54,10 @@ const Making = ({ me }: { readonly me: MeView }): ReactElement => {
   };
   return (
     <>
-      <Button
-        size="xs"
-        leftSection={<IconKey size={14} />}
-        onClick={() => {
-          setStep('asked');
-        }}
-      >
+      <Button size="xs" leftSection={<IconKey size={14} />} onClick={() => setStep('asked')}>
         {words.make.open}
       </Button>
-      {step === 'asked' && (
-        <NewKeyDialog
-          isFirst={isFirst}
-          onCreated={show}
-          onClose={() => {
-            setStep(undefined);
-          }}
-        />
-      )}
+      {step === 'asked' && <NewKeyDialog isFirst={isFirst} onCreated={show} onClose={() => setStep(undefined)} />}
       {step !== undefined && step !== 'asked' && (
         <CreatedKeyDialog
           made={step}
@@ -100,17 +86,13 @@ const Listed = ({ keys, me }: { readonly keys: readonly ApiKeyView[]; readonly m
           placeholder={words.find}
           leftSection={<IconSearch size={14} />}
           value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <Switch
           size="sm"
           label={words.over}
           checked={all}
-          onChange={({ currentTarget }) => {
-            setAll(currentTarget.checked);
-          }}
+          onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
         <span className="quiet" role="status">
           {words.shown(shown.length)}
@@ -118,14 +100,7 @@ const Listed = ({ keys, me }: { readonly keys: readonly ApiKeyView[]; readonly m
         <Making me={me} />
       </Group>
       {shown.length > 0 && <KeyTable keys={shown} onRevoke={setAsked} />}
-      {asked !== undefined && (
-        <Revoking
-          of={asked}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        />
-      )}
+      {asked !== undefined && <Revoking of={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 };

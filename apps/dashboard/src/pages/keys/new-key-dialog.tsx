@@ -45,9 +45,7 @@ const Typed = ({
     autoComplete="off"
     data-autofocus={member === 'owner' ? true : undefined}
     value={draft[member]}
-    onChange={({ currentTarget }) => {
-      change({ [member]: currentTarget.value });
-    }}
+    onChange={({ currentTarget }) => change({ [member]: currentTarget.value })}
   />
 );
 
@@ -135,9 +133,7 @@ export const NewKeyDialog = ({
     mutationFn: () => api.json('POST /v1/admin/keys', { body: keyRequestOf(draft) }),
     onSuccess: onCreated,
   });
-  const change = (more: Partial<KeyDraft>): void => {
-    setDraft((before) => ({ ...before, ...more }));
-  };
+  const change = (more: Partial<KeyDraft>): void => setDraft((before) => ({ ...before, ...more }));
   return (
     <Dialog title={words.title} onClose={onClose}>
       {isFirst && <p>{words.first}</p>}

@@ -52,9 +52,7 @@ const Filter = ({ who }: { readonly who: string }): ReactElement => {
         placeholder={words.filter}
         value={typed}
         maxLength={200}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button
         size="xs"

@@ -75,13 +75,7 @@ export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): Reac
         <>
           <Listing columns={[words.cause, words.steps, words.since, words.act]}>
             {dead.causes.map((cause) => (
-              <Cause
-                key={`${cause.cause} ${cause.queue}`}
-                of={cause}
-                onRetry={() => {
-                  setAsked(cause);
-                }}
-              />
+              <Cause key={`${cause.cause} ${cause.queue}`} of={cause} onRetry={() => setAsked(cause)} />
             ))}
           </Listing>
           <Listing columns={[words.session, words.reason, words.failures, words.last]}>
@@ -98,9 +92,7 @@ export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): Reac
         <Asking
           words={{ ask: words.ask(plainLine(asked.cause)), what: words.check, button: words.button }}
           work={() => retry(asked.cause)}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>

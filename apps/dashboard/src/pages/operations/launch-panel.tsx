@@ -31,9 +31,7 @@ const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: (
           label={words.reason}
           value={reason}
           maxLength={500}
-          onChange={({ currentTarget }) => {
-            setReason(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       )}
     </Asking>

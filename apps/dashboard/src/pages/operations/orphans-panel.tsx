@@ -69,9 +69,7 @@ export const OrphansPanel = ({ orphans }: { readonly orphans: readonly KnownOrph
           variant="default"
           leftSection={<IconTrash size={14} />}
           disabled={removable === 0}
-          onClick={() => {
-            setAsked(removable);
-          }}
+          onClick={() => setAsked(removable)}
         >
           {words.open(removable)}
         </Button>
@@ -81,9 +79,7 @@ export const OrphansPanel = ({ orphans }: { readonly orphans: readonly KnownOrph
           words={{ ask: words.ask(asked), what: words.check, button: words.button(asked) }}
           color="red"
           work={remove}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>

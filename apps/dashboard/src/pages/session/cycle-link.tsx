@@ -23,9 +23,7 @@ export const CycleLink = ({
     params={{ id }}
     search={{ cycle: String(cycle) }}
     resetScroll={false}
-    onClick={() => {
-      scrollToCycle(cycle);
-    }}
+    onClick={() => scrollToCycle(cycle)}
   >
     {children}
   </Link>

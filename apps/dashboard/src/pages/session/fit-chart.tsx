@@ -45,12 +45,11 @@ const optionsOf = ({ series, definitions, onCycle }: Charted): PlotOptions => {
     ],
     hooks: {
       ready: [
-        (plot) => {
+        (plot) =>
           plot.over.addEventListener('click', () => {
             const cycle = series.cycles[plot.cursor.idx ?? -1];
             if (cycle !== undefined) onCycle(cycle);
-          });
-        },
+          }),
       ],
     },
   };

@@ -98,18 +98,14 @@ const LogView = ({ of }: { readonly of: LogOf }): ReactElement => {
           placeholder={logTexts.search}
           leftSection={<IconSearch size={14} />}
           value={words}
-          onChange={({ currentTarget }) => {
-            setWords(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
         <Found lines={shown} words={words} />
         <Switch
           size="sm"
           label={logTexts.follow}
           checked={isFollowing}
-          onChange={({ currentTarget }) => {
-            setFollowing(currentTarget.checked);
-          }}
+          onChange={({ currentTarget }) => setFollowing(currentTarget.checked)}
         />
         <span className="quiet small">{complete ? logTexts.complete : logTexts.growing}</span>
         <span className="quiet small">{logTexts.lines(shown.length)}</span>

@@ -17,11 +17,7 @@ export const LogWords = ({
   const [isOpen, setOpen] = useState(false);
   if (cycle.result === undefined) return <></>;
   return (
-    <details
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-      }}
-    >
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{logSummaryTexts.open}</summary>
       {isOpen && (
         <Suspense fallback={<Skeleton height={200} />}>

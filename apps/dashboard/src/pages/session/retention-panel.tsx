@@ -29,9 +29,7 @@ const PinDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () 
         value={reason}
         maxLength={500}
         data-autofocus
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-        }}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
     </Asking>
   );
@@ -52,9 +50,7 @@ const UnpinButton = ({ id }: { readonly id: string }): ReactElement => {
         variant="default"
         leftSection={<IconPinnedOff size={14} />}
         loading={unpinning.isPending}
-        onClick={() => {
-          unpinning.mutate();
-        }}
+        onClick={() => unpinning.mutate()}
       >
         {retentionTexts.unpin}
       </Button>

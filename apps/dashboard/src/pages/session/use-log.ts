@@ -48,9 +48,7 @@ export const useLog = (of: LogOf): ShownLog & { readonly showEarlier: () => void
     end.current = stop;
     setLog(nothing);
     void follow({ id, cycle, attempt, line }, setLog, stop.signal);
-    return () => {
-      stop.abort();
-    };
+    return () => stop.abort();
   }, [id, cycle, attempt, line]);
   const showEarlier = (): void => {
     void addEarlier(of, log.from, setLog, end.current.signal);

@@ -72,32 +72,17 @@ export const BulkBar = ({
                 action={action}
                 count={those.length}
                 icon={icons[action]}
-                onAsk={() => {
-                  setAsked({ action, rows: those });
-                }}
+                onAsk={() => setAsked({ action, rows: those })}
               />
             );
           })}
           <CompareLink marked={marked} />
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() => {
-              selection.toggle([...selection.ids], false);
-            }}
-          >
+          <Button size="xs" variant="subtle" onClick={() => selection.toggle([...selection.ids], false)}>
             {bulkTexts.none}
           </Button>
         </div>
       )}
-      {asked !== undefined && (
-        <BulkDialog
-          {...asked}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        />
-      )}
+      {asked !== undefined && <BulkDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 };

@@ -69,9 +69,7 @@ const EachDialog = ({
     await eachOf(
       rows.map(({ id }) => id),
       work,
-      (id, outcome) => {
-        setOutcomes((before) => new Map(before).set(id, outcome));
-      },
+      (id, outcome) => setOutcomes((before) => new Map(before).set(id, outcome)),
     );
     for (const list of ['sessions', 'counts', 'session']) void queries.invalidateQueries({ queryKey: [list] });
   };

@@ -28,9 +28,7 @@ const Typed = ({
     placeholder={listTexts.examples[name] ?? ''}
     name={name}
     leftSection={name === 'text' && <IconSearch size={14} />}
-    onTyped={(text) => {
-      onChange(changedSearch(search, { [name]: text }));
-    }}
+    onTyped={(text) => onChange(changedSearch(search, { [name]: text }))}
   />
 );
 
@@ -50,9 +48,7 @@ const Chosen = ({
     label={label}
     data={options.map(([value, text]) => ({ value, label: text }))}
     value={search[name] ?? ''}
-    onChange={({ currentTarget }) => {
-      onChange(changedSearch(search, { [name]: currentTarget.value }));
-    }}
+    onChange={({ currentTarget }) => onChange(changedSearch(search, { [name]: currentTarget.value }))}
   />
 );
 
@@ -81,9 +77,7 @@ const InForce = ({ search, onChange }: Filtering): ReactElement => (
               variant="subtle"
               color="gray"
               aria-label={listTexts.without(label)}
-              onClick={() => {
-                onChange(changedSearch(search, { [name]: '' }));
-              }}
+              onClick={() => onChange(changedSearch(search, { [name]: '' }))}
             >
               <IconX size={12} />
             </ActionIcon>
@@ -122,9 +116,7 @@ export const Filters = (filtering: Filtering): ReactElement => {
           aria-expanded={isOpen}
           aria-controls="more-filters"
           leftSection={<IconAdjustmentsHorizontal size={14} />}
-          onClick={() => {
-            setOpen(!isOpen);
-          }}
+          onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? listTexts.fewer : listTexts.more}
         </Button>
@@ -141,9 +133,7 @@ export const Filters = (filtering: Filtering): ReactElement => {
             size="xs"
             variant="subtle"
             leftSection={<IconFilterOff size={14} />}
-            onClick={() => {
-              filtering.onChange({});
-            }}
+            onClick={() => filtering.onChange({})}
           >
             {listTexts.clear}
           </Button>

@@ -39,6 +39,4 @@ export const withoutView = (views: readonly SavedView[], name: string): readonly
   views.filter((view) => view.name !== name);
 
 export const storedViews = (): readonly SavedView[] => readViews(localStorage.getItem(storageKey));
-export const keepViews = (views: readonly SavedView[]): void => {
-  localStorage.setItem(storageKey, JSON.stringify(views));
-};
+export const keepViews = (views: readonly SavedView[]): void => localStorage.setItem(storageKey, JSON.stringify(views));

@@ -15,9 +15,11 @@ export const SelectionProvider = SelectionContext;
 /** @param ids of the page's rows: rows that have left it are deselected */
 export const useSelection = (ids: readonly string[]): Selection => {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((changed: readonly string[], isOn: boolean) => {
-    setMarked((before) => new Set([...before, ...changed].filter((id) => isOn || !changed.includes(id))));
-  }, []);
+  const toggle = useCallback(
+    (changed: readonly string[], isOn: boolean) =>
+      setMarked((before) => new Set([...before, ...changed].filter((id) => isOn || !changed.includes(id)))),
+    [],
+  );
   const shown = ids.filter((id) => marked.has(id)).join(' ');
   return useMemo(() => ({ ids: new Set(shown === '' ? [] : shown.split(' ')), toggle }), [shown, toggle]);
 };
@@ -31,9 +33,7 @@ export const RowMark = ({ row }: { readonly row: SessionRow }): ReactElement => 
 
       aria-label={bulkTexts.mark(plainLine(row.title) || row.id)}
       checked={ids.has(row.id)}
-      onChange={({ currentTarget }) => {
-        toggle([row.id], currentTarget.checked);
-      }}
+      onChange={({ currentTarget }) => toggle([row.id], currentTarget.checked)}
     />
   );
 };
@@ -51,12 +51,12 @@ export const PageMark = ({ rows }: { readonly rows: readonly SessionRow[] }): Re
       ref={(box) => {
         if (box !== null) box.indeterminate = ids.size > 0 && !isAll;
       }}
-      onChange={({ currentTarget }) => {
+      onChange={({ currentTarget }) =>
         toggle(
           rows.map(({ id }) => id),
           currentTarget.checked,
-        );
-      }}
+        )
+      }
     />
   );
 };

@@ -25,9 +25,7 @@ const Naming = ({ onName }: { readonly onName: (name: string) => void }): ReactE
         maxLength={longestName}
         autoFocus
         value={name}
-        onChange={({ currentTarget }) => {
-          setName(currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Button size="xs" type="submit" variant="default" disabled={name.trim() === ''}>
         {words.keep}
@@ -61,9 +59,7 @@ export const ViewBar = ({ search }: { readonly search: ListSearch }): ReactEleme
             variant="subtle"
             color="gray"
             aria-label={words.forget(view.name)}
-            onClick={() => {
-              keep(withoutView(views, view.name));
-            }}
+            onClick={() => keep(withoutView(views, view.name))}
           >
             <IconX size={12} />
           </ActionIcon>
@@ -74,20 +70,12 @@ export const ViewBar = ({ search }: { readonly search: ListSearch }): ReactEleme
           size="compact-xs"
           variant="subtle"
           leftSection={<IconBookmark size={14} />}
-          onClick={() => {
-            setNaming(true);
-          }}
+          onClick={() => setNaming(true)}
         >
           {words.save}
         </Button>
       )}
-      {mayKeep && isNaming && (
-        <Naming
-          onName={(name) => {
-            keep(withView(views, name, search));
-          }}
-        />
-      )}
+      {mayKeep && isNaming && <Naming onName={(name) => keep(withView(views, name, search))} />}
     </Group>
   );
 };

@@ -115,11 +115,7 @@ const optionsOf = (bars: Bars): PlotOptions => {
     ],
     // Hiding or showing a part moves those above it.
     hooks: {
-      setSeries: [
-        (plot) => {
-          plot.redraw();
-        },
-      ],
+      setSeries: [(plot) => plot.redraw()],
     },
   };
 };

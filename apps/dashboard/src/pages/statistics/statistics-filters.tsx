@@ -15,9 +15,7 @@ export const StatisticsFilters = ({
   readonly search: StatisticsSearch;
   readonly onChange: (search: StatisticsSearch) => void;
 }): ReactElement => {
-  const change = (part: StatisticsSearch): void => {
-    onChange(readStatisticsSearch({ ...search, ...part }));
-  };
+  const change = (part: StatisticsSearch): void => onChange(readStatisticsSearch({ ...search, ...part }));
   return (
     <search className={filters.filters}>
       <NativeSelect
@@ -25,18 +23,14 @@ export const StatisticsFilters = ({
         label={statisticsTexts.by}
         data={statisticsGroupings.map((value) => ({ value, label: statisticsTexts.groupings[value] }))}
         value={groupingOf(search)}
-        onChange={({ currentTarget: { value } }) => {
-          change({ by: value === 'month' ? '' : value });
-        }}
+        onChange={({ currentTarget: { value } }) => change({ by: value === 'month' ? '' : value })}
       />
       <NativeSelect
         size="xs"
         label={statisticsTexts.period}
         data={Object.entries(statisticsTexts.periods).map(([value, label]) => ({ value, label }))}
         value={periodOf(search)}
-        onChange={({ currentTarget: { value } }) => {
-          onChange(withPeriod(search, value, serverNow()));
-        }}
+        onChange={({ currentTarget: { value } }) => onChange(withPeriod(search, value, serverNow()))}
       />
       {periodOf(search) === 'dates' &&
         (['since', 'until'] as const).map((name) => (
@@ -46,9 +40,7 @@ export const StatisticsFilters = ({
             type="date"
             label={statisticsTexts[name]}
             value={search[name] ?? ''}
-            onChange={({ currentTarget: { value } }) => {
-              change({ [name]: value });
-            }}
+            onChange={({ currentTarget: { value } }) => change({ [name]: value })}
           />
         ))}
       {(['proposal', 'beamline', 'submitter'] as const).map((name) => (
@@ -57,9 +49,7 @@ export const StatisticsFilters = ({
           label={statisticsTexts[name]}
           given={search[name] ?? ''}
           name="proposal"
-          onTyped={(text) => {
-            change({ [name]: text });
-          }}
+          onTyped={(text) => change({ [name]: text })}
         />
       ))}
     </search>

@@ -44,9 +44,7 @@ const FileRow = ({ entry, picked, onPick }: Picking & { readonly entry: FolderEn
           type="checkbox"
           aria-label={words.pick(plainLine(name))}
           checked={picked.includes(path)}
-          onChange={({ currentTarget }) => {
-            onPick(path, currentTarget.checked);
-          }}
+          onChange={({ currentTarget }) => onPick(path, currentTarget.checked)}
         />
         <IconFile size={16} aria-hidden="true" />
         <span className={css.name}>{plainLine(name)}</span>
@@ -85,9 +83,7 @@ const Entries = ({ entries, ...picking }: Picking & { readonly entries: readonly
             component="button"
             type="button"
 
-            onClick={() => {
-              setAll(true);
-            }}
+            onClick={() => setAll(true)}
           >
             {words.all}
           </Anchor>

@@ -23,9 +23,7 @@ export const LigandFields = ({
         placeholder="NAG"
         spellCheck={false}
         value={codes}
-        onChange={({ currentTarget }) => {
-          change({ codes: currentTarget.value });
-        }}
+        onChange={({ currentTarget }) => change({ codes: currentTarget.value })}
       />
       <Textarea
         label={words.smiles}
@@ -34,9 +32,7 @@ export const LigandFields = ({
         rows={2}
         spellCheck={false}
         value={smiles}
-        onChange={({ currentTarget }) => {
-          change({ smiles: currentTarget.value });
-        }}
+        onChange={({ currentTarget }) => change({ smiles: currentTarget.value })}
       />
     </Stack>
   </Paper>

@@ -32,9 +32,7 @@ export const ManifestDrop = ({
       data-testid="drop"
       data-over={isOver}
       onDragOver={over}
-      onDragLeave={() => {
-        setOver(false);
-      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);

@@ -15,29 +15,20 @@ interface Editing {
 
 /** Title, proposal and base folder of the batch. */
 const BatchFields = ({ manifest: { title, proposal, base }, change }: Editing): ReactElement => {
-  const setProposal = useCallback(
-    (changed: string) => {
-      change({ proposal: changed });
-    },
-    [change],
-  );
+  const setProposal = useCallback((changed: string) => change({ proposal: changed }), [change]);
   return (
     <Columns least={180}>
       <TextInput
         label={words.title}
         value={title}
         maxLength={200}
-        onChange={({ currentTarget }) => {
-          change({ title: currentTarget.value });
-        }}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
       <ProposalField proposal={proposal} onChange={setProposal} />
       <TextInput
         label={words.base}
         value={base}
-        onChange={({ currentTarget }) => {
-          change({ base: currentTarget.value });
-        }}
+        onChange={({ currentTarget }) => change({ base: currentTarget.value })}
       />
     </Columns>
   );
@@ -62,9 +53,7 @@ export const ManifestFields = ({
         spellCheck={false}
         wrap="off"
         value={text}
-        onChange={({ currentTarget }) => {
-          change({ text: currentTarget.value });
-        }}
+        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
     </>
   );

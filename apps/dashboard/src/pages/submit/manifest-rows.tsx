@@ -66,9 +66,7 @@ const Verdict = ({
         type="button"
 
         aria-label={words.toLine(row.line)}
-        onClick={() => {
-          onLine(row.line);
-        }}
+        onClick={() => onLine(row.line)}
       >
         {row.line}
       </Anchor>

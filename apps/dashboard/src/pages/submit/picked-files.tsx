@@ -53,13 +53,7 @@ export const PickedFiles = ({
               <span className="mono" title={plainLine(path)}>
                 {name}
               </span>
-              <CloseButton
-                size="sm"
-                aria-label={words.remove(name)}
-                onClick={() => {
-                  onRemove(path);
-                }}
-              />
+              <CloseButton size="sm" aria-label={words.remove(name)} onClick={() => onRemove(path)} />
             </Group>
             {file === undefined && wrong.length === 0 && <span className="quiet small">{words.notRead}</span>}
             {file !== undefined && <Categories file={file} />}

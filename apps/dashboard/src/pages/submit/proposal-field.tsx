@@ -22,9 +22,7 @@ export const ProposalField = ({
       <TextInput
         label={submitTexts.fields.proposal}
         value={proposal}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
   return (
@@ -32,9 +30,7 @@ export const ProposalField = ({
       label={submitTexts.fields.proposal}
       data={[...theirs]}
       value={proposal}
-      onChange={({ currentTarget }) => {
-        onChange(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
 };

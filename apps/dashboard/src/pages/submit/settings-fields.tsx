@@ -36,9 +36,9 @@ const Field = ({ name, definition, typed, onType }: Setting): ReactElement => {
         {...shown}
         data={[{ value: '', label: hint }, ...options]}
         value={String(typed ?? '')}
-        onChange={({ currentTarget: { value } }) => {
-          onType(definition.type === 'boolean' && value !== '' ? value === 'true' : value);
-        }}
+        onChange={({ currentTarget: { value } }) =>
+          onType(definition.type === 'boolean' && value !== '' ? value === 'true' : value)
+        }
       />
     );
   }
@@ -48,9 +48,7 @@ const Field = ({ name, definition, typed, onType }: Setting): ReactElement => {
       placeholder={definition.type === 'list' ? words.list : hint}
       {...(definition.type !== 'list' && { inputMode: 'decimal' as const })}
       value={String(typed ?? '')}
-      onChange={({ currentTarget }) => {
-        onType(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
     />
   );
 };
@@ -83,9 +81,7 @@ export const SettingsFields = ({
             name={name}
             definition={definition}
             typed={settings[name]}
-            onType={(typed) => {
-              onChange({ ...settings, [name]: typed });
-            }}
+            onType={(typed) => onChange({ ...settings, [name]: typed })}
           />
         ))}
       </Columns>

@@ -32,12 +32,7 @@ const NameFields = ({
   readonly draft: Draft;
   readonly change: (more: Partial<Draft>) => void;
 }): ReactElement => {
-  const setProposal = useCallback(
-    (changed: string) => {
-      change({ proposal: changed });
-    },
-    [change],
-  );
+  const setProposal = useCallback((changed: string) => change({ proposal: changed }), [change]);
   return (
     <Paper component="section">
       <Columns least={180}>
@@ -46,17 +41,13 @@ const NameFields = ({
           placeholder={submitTexts.fields.titleHint}
           maxLength={200}
           value={title}
-          onChange={({ currentTarget }) => {
-            change({ title: currentTarget.value });
-          }}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
         />
         <ProposalField proposal={proposal} onChange={setProposal} />
         <TextInput
           label={submitTexts.fields.beamline}
           value={beamline}
-          onChange={({ currentTarget }) => {
-            change({ beamline: currentTarget.value });
-          }}
+          onChange={({ currentTarget }) => change({ beamline: currentTarget.value })}
         />
       </Columns>
     </Paper>
@@ -71,26 +62,17 @@ const SubmitForm = ({ work }: { readonly work: SubmissionWork }): ReactElement =
       <PickedFiles
         files={draft.files}
         reading={reading}
-        onRemove={(path) => {
-          change({ files: draft.files.filter((one) => one !== path) });
-        }}
+        onRemove={(path) => change({ files: draft.files.filter((one) => one !== path) })}
       />
       <LigandFields draft={draft} change={change} />
       <NameFields draft={draft} change={change} />
       <Paper component="section">
-        <AdviceField
-          advice={draft.advice}
-          onChange={(advice) => {
-            change({ advice });
-          }}
-        />
+        <AdviceField advice={draft.advice} onChange={(advice) => change({ advice })} />
       </Paper>
       <SettingsFields
         definitions={definitions}
         settings={draft.settings}
-        onChange={(settings) => {
-          change({ settings });
-        }}
+        onChange={(settings) => change({ settings })}
       />
       {draft.files.length > 0 && <ReadingPanel reading={reading} isReading={isReading} />}
       <SubmitFailure message={failure} />
@@ -110,16 +92,14 @@ const Submission = ({ place, initial }: { readonly place: string; readonly initi
       <FolderBrowser
         folder={folder}
         picked={draft.files}
-        onPick={(path, isOn) => {
-          change({ files: isOn ? [...draft.files, path] : draft.files.filter((one) => one !== path) });
-        }}
+        onPick={(path, isOn) =>
+          change({ files: isOn ? [...draft.files, path] : draft.files.filter((one) => one !== path) })
+        }
       >
         <UploadField
           place={place}
           proposal={draft.proposal}
-          onComplete={(paths) => {
-            change({ files: [...new Set([...draft.files, ...paths])] });
-          }}
+          onComplete={(paths) => change({ files: [...new Set([...draft.files, ...paths])] })}
         />
       </FolderBrowser>
       <SubmitForm work={work} />

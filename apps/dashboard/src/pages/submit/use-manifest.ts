@@ -101,11 +101,7 @@ export const useManifest = (): ManifestWork => {
     isChecking: checking.isPending,
     isSending: sending.isPending,
     failure: (checking.error ?? sending.error ?? error)?.message,
-    check: () => {
-      checking.mutate(manifest);
-    },
-    send: () => {
-      sending.mutate();
-    },
+    check: () => checking.mutate(manifest),
+    send: () => sending.mutate(),
   };
 };

@@ -80,8 +80,6 @@ export const useSubmission = (draftName: string, initial: Draft): SubmissionWork
     isRight: isCurrent && reading?.problems.length === 0,
     isSending: sending.isPending,
     failure: failure?.message,
-    send: () => {
-      sending.mutate();
-    },
+    send: () => sending.mutate(),
   };
 };

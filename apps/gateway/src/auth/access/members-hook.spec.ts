@@ -36,9 +36,7 @@ describe('MembersHook', () => {
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.closeAllConnections();
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
     });
   beforeEach(async () => {
     requests = [];
@@ -175,9 +173,8 @@ describe('MembersHook', () => {
   });
 
   it('continues to query others if it cannot answer for one', async () => {
-    answer = (request, response) => {
+    answer = (request, response) =>
       says({ proposals: ['mx1'] }, request.url?.includes('eve') === true ? 500 : 200)(request, response);
-    };
     const members = hook();
     expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });
     expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });

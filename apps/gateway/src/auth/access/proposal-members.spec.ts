@@ -7,9 +7,8 @@ describe('MembersFile', () => {
   const folder = useFolder();
   const path = join(folder, 'members.json');
   let now = 0;
-  const write = (content: unknown): void => {
+  const write = (content: unknown): void =>
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  };
   const open = (): Promise<MembersFile> => MembersFile.open(path, () => now);
   beforeEach(() => {
     now = 0;

@@ -12,9 +12,7 @@ const forwarderOf = (config: AuditConfig, metrics: Metrics): AuditForwarder | un
   const forward = auditForwardOf(config);
   if (forward === 'none') return undefined;
   metrics.count(metric, {}, 0);
-  const onLost = (count: number): void => {
-    metrics.count(metric, {}, count);
-  };
+  const onLost = (count: number): void => metrics.count(metric, {}, count);
   return forward === 'stdout' ? new StdoutForwarder(onLost) : new SyslogForwarder(forward, onLost);
 };
 
@@ -29,9 +27,7 @@ export const auditLogProvider: Provider = {
     metrics: Metrics,
   ): AuditLog => {
     const logger = new Logger('Audit');
-    const onWarning = (message: string): void => {
-      logger.warn(message);
-    };
+    const onWarning = (message: string): void => logger.warn(message);
     const keys = readInstallationKeys(installationKeyFile, workRoot);
     const { maxMiB, keepDays } = config;
     const folder = new AuditFolder(workRoot, { keys, maxMiB, keepDays, onWarning }, () => isoTime(clock));

@@ -16,9 +16,7 @@ export class StdoutForwarder implements AuditForwarder {
   constructor(onLost: (count: number) => void, write?: (bytes: Buffer) => number) {
     this.output = new LogOutput(1, {
       notice: ({ count, since }) => JSON.stringify({ auditNotForwarded: count, since }),
-      onLost: () => {
-        onLost(1);
-      },
+      onLost: () => onLost(1),
       ...(write && { write }),
     });
   }

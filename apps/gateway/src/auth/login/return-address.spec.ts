@@ -43,9 +43,9 @@ describe('the return address of a login', () => {
   it('always belongs to this gateway', () => {
     const pieces = fc.constantFrom('/', '\\', '.', '@', ':', '?', '#', '%2f', 'evil.example', '\t', ' ', 'https:');
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
-        expect([own, undefined]).toContain(originOf(`/${parts.join('')}`));
-      }),
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) =>
+        expect([own, undefined]).toContain(originOf(`/${parts.join('')}`)),
+      ),
     );
   });
 });

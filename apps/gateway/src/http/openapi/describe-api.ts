@@ -77,9 +77,8 @@ const apiDocument = (routes: readonly NamedRoute[]): OpenAPIObject => {
 };
 
 /** Serves the OpenAPI document: a page at /docs, the document at /docs-json. */
-export const describeApi = (app: NestFastifyApplication): void => {
+export const describeApi = (app: NestFastifyApplication): void =>
   SwaggerModule.setup('docs', app, () => apiDocument(handledRoutes(app)), {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs-yaml',
   });
-};

@@ -97,9 +97,7 @@ export const serveDashboard = async (
     }
   };
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.get(`/${root}/*`, (request, reply) => {
-    answer(request as unknown as Request, reply);
-  });
+  fastify.get(`/${root}/*`, (request, reply) => answer(request as unknown as Request, reply));
   // Relative to the requested URL, so that it works below a path that a proxy removes.
   fastify.get(`/${root}`, (_request, reply) => {
     void reply.code(308).header('location', `${root}/`).send();

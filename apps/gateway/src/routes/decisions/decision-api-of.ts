@@ -18,9 +18,7 @@ const modelsOf = (
   deciderFor: (provider) =>
     buildDecisionGraph({
       ruleBook,
-      choose: chooseByAnswers(ruleBook, new Map(answers), (question, hash) => {
-        onOpen({ provider, hash, question });
-      }),
+      choose: chooseByAnswers(ruleBook, new Map(answers), (question, hash) => onOpen({ provider, hash, question })),
     }),
 });
 

@@ -19,9 +19,7 @@ const encodedIn = (body: unknown): string | undefined => {
 /** Aborts model calls when the client disconnects. */
 const requesterOf = (request: HttpRequest, { raw }: HttpReply): Requester => {
   const gone = new AbortController();
-  raw.once('close', () => {
-    gone.abort();
-  });
+  raw.once('close', () => gone.abort());
   return { ...accountOfPrincipal(request), signal: gone.signal };
 };
 

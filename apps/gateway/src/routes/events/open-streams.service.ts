@@ -54,9 +54,7 @@ export class OpenStreams implements OnModuleDestroy {
     if (response.destroyed) return;
     this.open += 1;
     const gone = new AbortController();
-    response.once('close', () => {
-      gone.abort();
-    });
+    response.once('close', () => gone.abort());
     try {
       response.writeHead(200, {
         ...headers,

@@ -26,9 +26,7 @@ export class SessionFilesWriter extends BackgroundLoop {
     super(
       () => follower.look(),
       idleMs,
-      (error) => {
-        logger.warn({ message: 'session.json is written later', reason: failureText(error) });
-      },
+      (error) => logger.warn({ message: 'session.json is written later', reason: failureText(error) }),
     );
   }
 }

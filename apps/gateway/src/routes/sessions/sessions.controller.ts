@@ -77,9 +77,9 @@ export class SessionsController {
 
   @Handles(routes.sessions.cancel)
   cancel(@Param('id', SessionIdPipe) id: string, @Req() request: HttpRequest): Promise<SessionHead> {
-    return this.cancelling.run(id, ({ before: { status, cycle }, head }) => {
-      noteForAudit(request, { object: `session ${id}`, before: { status, cycle }, after: { status: head.status } });
-    });
+    return this.cancelling.run(id, ({ before: { status, cycle }, head }) =>
+      noteForAudit(request, { object: `session ${id}`, before: { status, cycle }, after: { status: head.status } }),
+    );
   }
 
   /** Sets the ETag; returns true if the client has this state, and nothing more must be sent. */

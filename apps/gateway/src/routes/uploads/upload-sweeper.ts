@@ -21,9 +21,7 @@ export class UploadSweeper extends BackgroundLoop {
     super(
       () => this.sweep(),
       everyMs,
-      (error) => {
-        this.logger.warn({ message: 'leftovers of uploads cannot be searched', reason: failureText(error) });
-      },
+      (error) => this.logger.warn({ message: 'leftovers of uploads cannot be searched', reason: failureText(error) }),
     );
   }
 

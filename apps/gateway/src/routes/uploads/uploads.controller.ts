@@ -96,9 +96,9 @@ export class UploadsController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<void> {
     this.speak(request, reply);
-    await this.uploads.remove(id, (upload) => {
-      noteForAudit(request, { object: `upload ${id}`, before: { ...inShort(upload), offset: upload.offset } });
-    });
+    await this.uploads.remove(id, (upload) =>
+      noteForAudit(request, { object: `upload ${id}`, before: { ...inShort(upload), offset: upload.offset } }),
+    );
   }
 
   private get uploads(): Uploads {

@@ -34,9 +34,7 @@ export class WebhookSender extends BackgroundLoop {
     super(
       () => this.look(),
       options.idleMs,
-      (error) => {
-        this.trouble('webhooks wait', error);
-      },
+      (error) => this.trouble('webhooks wait', error),
     );
   }
 
@@ -67,9 +65,7 @@ export class WebhookSender extends BackgroundLoop {
   private begin(claimed: ClaimedDeliveries): void {
     const round = this.telling
       .run(claimed)
-      .catch((error: unknown) => {
-        this.trouble('deliveries to a webhook could not be noted', error);
-      })
+      .catch((error: unknown) => this.trouble('deliveries to a webhook could not be noted', error))
       .finally(() => {
         this.rounds.delete(round);
         this.wake();

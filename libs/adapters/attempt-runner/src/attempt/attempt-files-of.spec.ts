@@ -34,9 +34,7 @@ const cuts: readonly (readonly [string, (text: string) => string])[] = [
 
 describe('the records of an attempt after a power cut', () => {
   const folder = useFolder();
-  beforeEach(() => {
-    mkdirSync(join(folder, attemptFiles.folder));
-  });
+  beforeEach(() => mkdirSync(join(folder, attemptFiles.folder)));
   const cut = (file: string, change: (text: string) => string): void => {
     const path = join(folder, file);
     writeFileSync(path, change(readFileSync(path, 'utf8')));

@@ -17,9 +17,7 @@ const inTheWay: ReadonlySet<string> = new Set([
  */
 export const removeInputs = (attemptFolder: string): void => {
   try {
-    inAttemptFolder(attemptFolder, (at) => {
-      rmSync(join(at, attemptFiles.inputs), { recursive: true, force: true });
-    });
+    inAttemptFolder(attemptFolder, (at) => rmSync(join(at, attemptFiles.inputs), { recursive: true, force: true }));
   } catch (error) {
     if (!inTheWay.has(errnoOf(error) ?? '')) throw error;
   }

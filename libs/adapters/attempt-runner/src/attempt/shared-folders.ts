@@ -16,9 +16,7 @@ const groupMayAll = 0o2070;
  */
 export const prepareShared = (spec: RunSpec, hash: string, gid: number): boolean => {
   const { running } = foldersOf(spec);
-  const share = (at: string): void => {
-    shareWith(`${at}/.`, gid);
-  };
+  const share = (at: string): void => shareWith(`${at}/.`, gid);
   try {
     shareFolder(spec.sessionFolder, gid);
     // Programs of the session may write below its folder, so links there are not followed.

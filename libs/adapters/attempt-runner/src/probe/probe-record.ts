@@ -24,9 +24,7 @@ export const probeArguments = (
 ];
 
 /** Writes the record atomically, and replaces an older one. */
-export const writeProbeRecord = (path: string, record: ProbeRecord): void => {
-  replaceFile(path, record);
-};
+export const writeProbeRecord = (path: string, record: ProbeRecord): void => replaceFile(path, record);
 
 /** The record of an earlier probe; undefined if there is no readable one. */
 export const readProbeRecord = (path: string): ProbeRecord | undefined => {

@@ -88,12 +88,8 @@ const inMebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 export const withRoomMade = (outcome: Outcome, folder: string): Outcome => {
   if (outcome.kind !== 'disk_full') return outcome;
   const removed: Removed = { files: 0, bytes: 0 };
-  trying(() => {
-    removeOutputs(folder, removed);
-  });
-  trying(() => {
-    cutLog(join(folder, attemptFiles.log), removed);
-  });
+  trying(() => removeOutputs(folder, removed));
+  trying(() => cutLog(join(folder, attemptFiles.log), removed));
   if (removed.bytes === 0) return outcome;
   const what = `${String(removed.files)} file${removed.files === 1 ? '' : 's'}, ${inMebibytes(removed.bytes)} MiB with what its log held`;
   const words = `What it had written was removed to make room (${what}); small files and the end of its log are kept.`;

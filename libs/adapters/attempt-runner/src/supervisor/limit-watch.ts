@@ -53,16 +53,10 @@ export class LimitWatch {
   constructor(private readonly watched: Watched) {}
 
   start(): void {
-    this.timer = setInterval(() => {
-      this.tryTo(() => {
-        this.tick();
-      });
-    }, tickMs);
+    this.timer = setInterval(() => this.tryTo(() => this.tick()), tickMs);
     setTimeout(() => {
       if (this.timer === undefined) return;
-      this.tryTo(() => {
-        this.scan();
-      });
+      this.tryTo(() => this.scan());
     }, firstScanMs / 2);
   }
 
@@ -75,9 +69,7 @@ export class LimitWatch {
   force(reason: ForcedEnding): void {
     if (this.forced !== undefined) return;
     this.forced = reason;
-    this.ending = this.watched.tree.end().catch((error: unknown) => {
-      console.error(error);
-    });
+    this.ending = this.watched.tree.end().catch((error: unknown) => console.error(error));
   }
 
   /** A file server failure must not end a program that runs for hours: each error is logged once. */

@@ -38,9 +38,7 @@ describe('the copy of a log', () => {
     const copy = new OutputCopy(log, target);
     copy.start();
     closeSync(log);
-    expect(() => {
-      jest.advanceTimersByTime(1_000);
-    }).not.toThrow();
+    expect(() => jest.advanceTimersByTime(1_000)).not.toThrow();
     jest.useRealTimers();
     await copy.finish();
     expect(logged).toHaveBeenCalledTimes(1);

@@ -15,9 +15,7 @@ const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'file.is_link'])
 export const signOfLife = ({ running }: AttemptFolders): boolean => {
   const now = new Date();
   try {
-    inOwnFolder(running, (at) => {
-      lutimesSync(join(at, basename(attemptFiles.run)), now, now);
-    });
+    inOwnFolder(running, (at) => lutimesSync(join(at, basename(attemptFiles.run)), now, now));
   } catch (error) {
     if (gone.has(errnoOf(error) ?? '')) return false;
     throw error;

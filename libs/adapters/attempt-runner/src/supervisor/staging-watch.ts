@@ -28,9 +28,7 @@ export class StagingWatch {
   constructor(private readonly watched: Watched) {}
 
   start(): void {
-    this.timer = setInterval(() => {
-      this.beat();
-    }, beatMs);
+    this.timer = setInterval(() => this.beat(), beatMs);
   }
 
   stop(): void {

@@ -141,9 +141,7 @@ describe('the output of a program', () => {
     const spec = aPrepared(script);
     const supervision = supervise(spec);
     noteSyncs(spec, {
-      tell: () => {
-        supervision.requestStop();
-      },
+      tell: () => supervision.requestStop(),
     });
     await supervision.run();
     expect(synced.length).toBeLessThan(8);

@@ -109,9 +109,9 @@ export class Supervision {
     if (claim === undefined) return 'elsewhere';
     if (whatIs(this.folders.published) !== undefined) {
       // The attempt ended before this claim was made; a late start created this folder.
-      inAttemptFolder(dirname(this.folder), (at) => {
-        rmSync(join(at, basename(this.folder)), { recursive: true, force: true });
-      });
+      inAttemptFolder(dirname(this.folder), (at) =>
+        rmSync(join(at, basename(this.folder)), { recursive: true, force: true }),
+      );
       return 'elsewhere';
     }
     const began = performance.now();
@@ -206,9 +206,7 @@ export class Supervision {
     try {
       const noted: RunRecord = { ...claim, program, programSeal: this.seal.ofProgram(claim.name, program) };
       const replace = this.options.replaceFile ?? replaceFile;
-      inOwnFolder(this.folder, (at) => {
-        replace(join(at, basename(attemptFiles.run)), noted);
-      });
+      inOwnFolder(this.folder, (at) => replace(join(at, basename(attemptFiles.run)), noted));
     } catch (error) {
       await tree.end();
       throw error;
@@ -261,9 +259,8 @@ export class Supervision {
   /** A slow disk syncs the rest a little later. */
   private async keepOutputs(): Promise<void> {
     const until = performance.now() + keepTimeoutMs;
-    const onTrouble = (path: string, error: unknown): void => {
+    const onTrouble = (path: string, error: unknown): void =>
       console.error(`${path} may not survive a power failure:`, error);
-    };
     const synced = keepFolder(this.folder, () => this.stopRequested || performance.now() > until, onTrouble);
     await Promise.race([synced, sleep(keepTimeoutMs, undefined, { ref: false })]);
   }
@@ -272,14 +269,12 @@ export class Supervision {
   private tidy(): void {
     try {
       removeInputs(this.folder);
-      inOwnFolder(this.folder, (at) => {
-        rmSync(join(at, basename(attemptFiles.reserve)), { force: true });
-      });
+      inOwnFolder(this.folder, (at) => rmSync(join(at, basename(attemptFiles.reserve)), { force: true }));
       const closed = this.options.shareWithGroup ? shareWithGroup(this.folder) : [];
       for (const path of closed) console.error(`${path} stays closed to the group`);
-      inOwnFolder(this.folder, (at) => {
-        rmSync(join(at, basename(attemptFiles.temporary)), { recursive: true, force: true });
-      });
+      inOwnFolder(this.folder, (at) =>
+        rmSync(join(at, basename(attemptFiles.temporary)), { recursive: true, force: true }),
+      );
     } catch (error) {
       console.error(error);
     }
@@ -312,7 +307,5 @@ const identityOf = ({ pid }: ChildProcess): ProcessIdentity | undefined => {
 const exitOf = (child: ChildProcess): Promise<ProgramExit | Error> =>
   new Promise((resolve) => {
     child.once('error', resolve);
-    child.once('exit', (exitCode, signal) => {
-      resolve({ exitCode, signal });
-    });
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
   });

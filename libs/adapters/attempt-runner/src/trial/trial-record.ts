@@ -95,9 +95,7 @@ export const trialArguments = ({ folder, name, ...rest }: TrialPlan): string[] =
 ];
 
 /** Writes the record atomically. */
-export const writeTrialRecord = (path: string, record: TrialRecord): void => {
-  replaceFile(path, record);
-};
+export const writeTrialRecord = (path: string, record: TrialRecord): void => replaceFile(path, record);
 
 /** Undefined if there is no readable record. */
 export const readTrialRecord = (path: string): TrialRecord | undefined => {

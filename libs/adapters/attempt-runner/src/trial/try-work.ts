@@ -90,19 +90,13 @@ export const tryWork = (root: string): Pick<TrialRecord, 'told' | 'work' | 'sync
   try {
     const file = join(folder, 'file');
     const work = [
-      tried('write', () => {
-        writeFileSync(file, 'x');
-      }),
-      tried('hard_links', () => {
-        linkSync(file, `${file}.second`);
-      }),
+      tried('write', () => writeFileSync(file, 'x')),
+      tried('hard_links', () => linkSync(file, `${file}.second`)),
       tried('rename', () => {
         mkdirSync(join(folder, 'a1.running'));
         renameSync(join(folder, 'a1.running'), join(folder, 'a1'));
       }),
-      tried('exclusive', () => {
-        makeTwice(join(folder, 'lock'));
-      }),
+      tried('exclusive', () => makeTwice(join(folder, 'lock'))),
     ];
     return { told: trialId, work, ...(work.every(({ result }) => result === 'ok') && figuresOf(folder)) };
   } finally {

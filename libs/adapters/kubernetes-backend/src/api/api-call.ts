@@ -82,9 +82,10 @@ export class ApiCaller {
   async open(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData['body']> {
     await this.turn();
     const late = new AbortController();
-    const timer = setTimeout(() => {
-      late.abort(new Error(`no answer within ${this.options.timeoutMs} ms`));
-    }, this.options.timeoutMs);
+    const timer = setTimeout(
+      () => late.abort(new Error(`no answer within ${this.options.timeoutMs} ms`)),
+      this.options.timeoutMs,
+    );
     try {
       const response = await this.send(call, AbortSignal.any([signal, late.signal]));
       return response.body;

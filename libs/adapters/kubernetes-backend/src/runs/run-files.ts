@@ -120,9 +120,7 @@ export const takeAway = (run: RunLocation, now: number): boolean => {
   if (claim === undefined) return false;
   if (whatIs(published) === undefined) return true;
   // It was published meanwhile, so the folder that was created for the claim is removed.
-  inAttemptFolder(dirname(running), (at) => {
-    rmSync(join(at, basename(running)), { recursive: true, force: true });
-  });
+  inAttemptFolder(dirname(running), (at) => rmSync(join(at, basename(running)), { recursive: true, force: true }));
   return false;
 };
 

@@ -22,13 +22,9 @@ export class RunStateNotifier {
     private readonly firstCheckMs: number,
   ) {
     this.stopListening = [
-      cache.onChange((job) => {
-        this.look(job);
-      }),
+      cache.onChange((job) => this.look(job)),
       // The watch reports no pod, but the run's files may show a result.
-      cache.onPodless((job) => {
-        this.tell(job);
-      }),
+      cache.onPodless((job) => this.tell(job)),
     ];
   }
 

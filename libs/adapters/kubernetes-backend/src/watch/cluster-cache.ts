@@ -42,9 +42,7 @@ export class ClusterCache {
       selector,
       resource: 'jobs',
       see: seenJob,
-      onChange: (before, after) => {
-        this.tell(after?.name ?? before?.name ?? '');
-      },
+      onChange: (before, after) => this.tell(after?.name ?? before?.name ?? ''),
     });
     this.pods = new ListWatch({
       ...options,
@@ -52,12 +50,8 @@ export class ClusterCache {
       selector,
       resource: 'pods',
       see: seenPod,
-      onChange: (before, after) => {
-        this.indexPod(before, after);
-      },
-      onListed: () => {
-        this.tellPodless();
-      },
+      onChange: (before, after) => this.indexPod(before, after),
+      onListed: () => this.tellPodless(),
     });
   }
 

@@ -140,9 +140,7 @@ export class ListWatch<T extends Stored> {
   private async follow(version: string): Promise<void> {
     const { api, resource, selector, random, silenceMs = defaultSilenceMs } = this.options;
     const silent = new AbortController();
-    const timer = setTimeout(() => {
-      silent.abort(new Error(`it was silent for ${silenceMs} ms`));
-    }, silenceMs);
+    const timer = setTimeout(() => silent.abort(new Error(`it was silent for ${silenceMs} ms`)), silenceMs);
     try {
       const seconds = Math.round(watchSeconds * (1 + random() / 2));
       const signal = AbortSignal.any([this.stopping.signal, silent.signal]);

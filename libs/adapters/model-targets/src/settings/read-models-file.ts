@@ -111,11 +111,9 @@ const checkFile = (options: ModelsFile, refuse: Refuse): void => {
   ids.forEach((id, index) => {
     if (ids.indexOf(id) !== index) refuse(`targets[${index}].id`, `"${id}" stands twice`);
   });
-  targets.forEach((target, index) => {
-    checkTarget(target, localOnly, (field, reason, allowed) => {
-      refuse(`targets[${index}].${field}`, reason, allowed);
-    });
-  });
+  targets.forEach((target, index) =>
+    checkTarget(target, localOnly, (field, reason, allowed) => refuse(`targets[${index}].${field}`, reason, allowed)),
+  );
   checkChains(
     Object.fromEntries(Object.entries(roles).map(([role, wanted]) => [`roles.${role}`, wanted])),
     ids,

@@ -6,12 +6,7 @@ import { IdFile } from './id-file';
 
 it.each<[string, (path: string) => void]>([
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
-  [
-    'something else',
-    (path) => {
-      writeFileSync(path, 'x'.repeat(100_000));
-    },
-  ],
+  ['something else', (path) => writeFileSync(path, 'x'.repeat(100_000))],
 ])('rejects %s instead of the id file without hanging, and says what to do', async (_, make) => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-id-'));
   const file = new IdFile(folder);

@@ -16,9 +16,7 @@ beforeEach(async () => {
   [one, other] = [new PostgresModelLedger(context), new PostgresModelLedger(context)];
 });
 /** Expires the first worker's heartbeat. */
-const silence = (): void => {
-  clock.forward(15_000);
-};
+const silence = (): void => clock.forward(15_000);
 
 const work: ModelWork = { session: 's1', proposal: 'mx1', name: 'c003-plan' };
 const request: RequestedModel = {

@@ -15,9 +15,7 @@ describe('PostgresSessionRetention', () => {
   beforeEach(async () => {
     store = new PostgresStore((await databases.context(clock)).db, clock);
   });
-  afterEach(() => {
-    store.close();
-  });
+  afterEach(() => store.close());
   /** A session, ended by default. @param day of its end, in November 2026 */
   const made = async ({
     day = 1,

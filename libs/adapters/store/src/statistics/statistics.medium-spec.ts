@@ -58,9 +58,7 @@ describe('statistics of sessions', () => {
   });
 
   const iso = (): string => new Date(clock.now()).toISOString();
-  const setTo = (at: string): void => {
-    clock.forward(Date.parse(at) - clock.now());
-  };
+  const setTo = (at: string): void => clock.forward(Date.parse(at) - clock.now());
 
   /** Each cycle is analysed an hour after the one before. */
   const session = async ({ proposal, beamline = '', submitter = 'ada', at, ...more }: Given): Promise<string> => {

@@ -104,12 +104,7 @@ class Checking {
       this.say('too_long', `has ${entriesText(values.length)}`, `at most ${entriesText(maxItems)}`);
     else if (values.length < minItems)
       this.say('value', `has ${entriesText(values.length)}`, `at least ${entriesText(minItems)}`);
-    else if (items !== undefined)
-      values.forEach((value, index) => {
-        this.inside(index, () => {
-          this.check(items, value);
-        });
-      });
+    else if (items !== undefined) values.forEach((value, index) => this.inside(index, () => this.check(items, value)));
   }
 
   private object(schema: JsonSchema, value: Value): void {
@@ -141,9 +136,7 @@ class Checking {
   }
 
   private missing(name: string, schema: JsonSchema): void {
-    this.inside(name, () => {
-      this.say('missing', 'is missing', allowedText(schema));
-    });
+    this.inside(name, () => this.say('missing', 'is missing', allowedText(schema)));
   }
 
   private unknown(known: readonly string[]): void {

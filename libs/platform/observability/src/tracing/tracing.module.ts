@@ -16,9 +16,7 @@ class TracingEnd implements OnApplicationShutdown {
 const makeTracing = (service: string, { endpoint, ratio, clients }: TracingConfig): Promise<Tracing> => {
   if (endpoint === undefined) return Promise.resolve(untraced);
   const logger = new Logger('Tracing');
-  const onTrouble = (message: string): void => {
-    logger.warn(message);
-  };
+  const onTrouble = (message: string): void => logger.warn(message);
   logger.log({ message: 'traces are sent', to: new URL(endpoint).host, ratio });
   return openOtlpTracing({ service, endpoint, ratio, clients, onTrouble });
 };

@@ -12,16 +12,10 @@ const measured = (request: ModelRequest, signal: AbortSignal): Promise<Measured>
       else reject(new Error(data.problem));
     });
     // No message if the worker cannot be loaded.
-    worker.addEventListener('error', ({ message }) => {
-      reject(new Error(message || qualityTexts.measureFailed));
-    });
-    signal.addEventListener('abort', () => {
-      reject(new Error('no longer wanted'));
-    });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || qualityTexts.measureFailed)));
+    signal.addEventListener('abort', () => reject(new Error('no longer wanted')));
     worker.postMessage(request);
-  }).finally(() => {
-    worker.terminate();
-  });
+  }).finally(() => worker.terminate());
 };
 
 /** Measures the coordinates of a model. @throws Error with a sentence if it cannot be fetched or parsed */

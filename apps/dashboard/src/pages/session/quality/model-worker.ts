@@ -13,6 +13,4 @@ const answerTo = ({ text, format }: ModelRequest): ModelAnswer => {
   }
 };
 
-addEventListener('message', ({ data }: MessageEvent<ModelRequest>) => {
-  postMessage(answerTo(data));
-});
+addEventListener('message', ({ data }: MessageEvent<ModelRequest>) => postMessage(answerTo(data)));

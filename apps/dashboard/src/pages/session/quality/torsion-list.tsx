@@ -74,13 +74,7 @@ export const TorsionList = ({
         <Rows id={id} torsions={listed.slice(0, shown)} />
       )}
       {more > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            setShown(shown + atOnce);
-          }}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => setShown(shown + atOnce)}>
           {rama.more(more)}
         </Button>
       )}

@@ -92,17 +92,11 @@ export class DensityView extends Viewer {
     this.on('touchcancel', this.touchend.bind(this));
     this.on('wheel', this.turnWheel.bind(this));
     this.on('keydown', this.pressKey.bind(this));
-    this.on('contextmenu', (event) => {
-      event.preventDefault();
-    });
+    this.on('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('webglcontextlost', this.events.onLost, { signal: this.ending.signal });
-    const watch = new ResizeObserver(() => {
-      this.resize();
-    });
+    const watch = new ResizeObserver(() => this.resize());
     watch.observe(this.frame);
-    this.ending.signal.addEventListener('abort', () => {
-      watch.disconnect();
-    });
+    this.ending.signal.addEventListener('abort', () => watch.disconnect());
   }
 
   /** A map is drawn around the centre, which is useless from afar. */
@@ -290,8 +284,6 @@ export const middleOf = (model: Model): Point => {
 /** x, y and z of each atom. */
 export const coordinatesOf = (atoms: readonly Atom[]): Float32Array<ArrayBuffer> => {
   const places = new Float32Array(atoms.length * 3);
-  atoms.forEach(({ xyz }, at) => {
-    places.set(xyz, at * 3);
-  });
+  atoms.forEach(({ xyz }, at) => places.set(xyz, at * 3));
   return places;
 };

@@ -27,9 +27,7 @@ describe('the density of map coefficients', () => {
       [85, 20, 77],
       [44, 61, 0],
     ] as const;
-    places.forEach((gridPoint, at) => {
-      expect(valueAt(map, gridPoint)).toBeCloseTo(expected[at] ?? 0, 4);
-    });
+    places.forEach((gridPoint, at) => expect(valueAt(map, gridPoint)).toBeCloseTo(expected[at] ?? 0, 4));
   });
 
   it('is the sum over reflections, those without a value left out', () => {

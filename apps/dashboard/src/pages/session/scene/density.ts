@@ -118,11 +118,10 @@ const gather = (from: Float32Array, line: Float64Array, start: number, step: num
   return hasAny;
 };
 
-const scatter = (line: Float64Array, to: Float32Array, start: number, step: number): void => {
+const scatter = (line: Float64Array, to: Float32Array, start: number, step: number): void =>
   line.forEach((value, at) => {
     to[start + at * step] = value;
   });
-};
 
 /** Transforms every line along one axis; lines that are empty stay so. */
 const alongAxis = ({ re, im }: HalfSpace, starts: Iterable<number>, step: number, fourier: Fourier): void => {

@@ -42,9 +42,7 @@ const MapControl = ({
         step={0.1}
         value={level}
         disabled={!visible}
-        onChange={({ currentTarget: { value } }) => {
-          scene.view.setLevel(name, Number(value));
-        }}
+        onChange={({ currentTarget: { value } }) => scene.view.setLevel(name, Number(value))}
       />
       <span className="number small">{level.toFixed(1)}</span>
     </div>
@@ -73,9 +71,7 @@ export const MapControls = ({
         size="compact-sm"
         variant="default"
         disabled={state.ligands === undefined}
-        onClick={() => {
-          scene.view.showAll(steps());
-        }}
+        onClick={() => scene.view.showAll(steps())}
       >
         {sceneTexts.centre}
       </Button>{' '}
@@ -83,9 +79,7 @@ export const MapControls = ({
         size="compact-sm"
         variant="default"
         disabled={state.ligands === undefined}
-        onClick={() => {
-          scene.view.nextResidue();
-        }}
+        onClick={() => scene.view.nextResidue()}
       >
         {sceneTexts.next}
       </Button>

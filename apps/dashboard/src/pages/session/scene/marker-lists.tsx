@@ -19,13 +19,7 @@ const Ligands = ({ ligands, onShow }: { readonly ligands: readonly Site[]; reado
     <Group component="ul" gap={6}>
       {ligands.map(({ name, position }) => (
         <li key={name}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              onShow(position);
-            }}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => onShow(position)}>
             {plainLine(name)}
           </Button>
         </li>
@@ -53,9 +47,7 @@ const Peaks = ({ peaks, onShow }: { readonly peaks: readonly NamedPeak[]; readon
                 data-testid="peak"
                 c={height > 0 ? 'green' : 'red'}
                 aria-label={sceneTexts.show(`${height.toFixed(1)} rms, ${plainLine(atom)}`)}
-                onClick={() => {
-                  onShow(position);
-                }}
+                onClick={() => onShow(position)}
               >
                 {height > 0 ? '+' : '−'}
                 {Math.abs(height).toFixed(1)}

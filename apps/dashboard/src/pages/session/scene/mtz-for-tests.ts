@@ -25,11 +25,7 @@ export const mtzOf = ({ cell, symmetry, labels, rows }: MtzParts): ArrayBuffer =
   bytes.set(new TextEncoder().encode('MTZ '));
   view.setInt32(4, headerAt / 4 + 1, true);
   view.setUint8(8, 0x44);
-  rows.flat().forEach((value, at) => {
-    view.setFloat32(80 + at * 4, value, true);
-  });
-  records.forEach((record, at) => {
-    bytes.set(new TextEncoder().encode(record.padEnd(80)), headerAt + at * 80);
-  });
+  rows.flat().forEach((value, at) => view.setFloat32(80 + at * 4, value, true));
+  records.forEach((record, at) => bytes.set(new TextEncoder().encode(record.padEnd(80)), headerAt + at * 80));
   return file;
 };

@@ -111,13 +111,11 @@ export class OpenScene {
     const request: MapRequest = { file, atoms, ...(mtz !== undefined && { labels: mapLabels(mtz.mapCoefficients) }) };
     this.isBox = mtz === undefined;
     this.worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
-    this.worker.addEventListener('message', ({ data }: MessageEvent<MapAnswer>) => {
-      this.take(data, names);
-    });
+    this.worker.addEventListener('message', ({ data }: MessageEvent<MapAnswer>) => this.take(data, names));
     // No message if the worker cannot be loaded.
-    this.worker.addEventListener('error', ({ message }) => {
-      this.tell({ isMapping: false, problem: message || sceneTexts.mapFailed });
-    });
+    this.worker.addEventListener('error', ({ message }) =>
+      this.tell({ isMapping: false, problem: message || sceneTexts.mapFailed }),
+    );
     this.worker.postMessage(request, [file, atoms.buffer]);
   }
 

@@ -36,9 +36,7 @@ describe('the peaks of a difference map', () => {
     const [hole, peak] = peaks;
     expect([hole?.atom, peak?.atom]).toEqual([1, 1]);
     const expected = placeAt([-20 + 5, 24 + 6, 60 + 9]);
-    peak?.position.forEach((value, axis) => {
-      expect(value).toBeCloseTo(expected[axis] ?? 0, 3);
-    });
+    peak?.position.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis] ?? 0, 3));
     expect(peak?.distance).toBeCloseTo(2, 3);
     expect(peak?.height).toBeCloseTo((3 - map.mean) / map.rms, 5);
   });
@@ -66,7 +64,5 @@ it.each([
   ['that of its cell where nothing is', [], [10, 12, 15] as const],
 ])('takes for the middle of a map %s', (_, spots, expected) => {
   const middle = middleOfMap(mapWith(spots));
-  placeAt(expected).forEach((value, axis) => {
-    expect(middle[axis]).toBeCloseTo(value, 3);
-  });
+  placeAt(expected).forEach((value, axis) => expect(middle[axis]).toBeCloseTo(value, 3));
 });

@@ -39,15 +39,11 @@ const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, a
       setState({ ...newScene, problem: sceneTexts.noWebGl });
       return undefined;
     }
-    const onLost = (): void => {
-      setState((now) => ({ ...now, problem: sceneTexts.lost }));
-    };
+    const onLost = (): void => setState((now) => ({ ...now, problem: sceneTexts.lost }));
     const opened = new OpenScene(frame.current, { scheme, onMessage: setSaid, onLost }, setState);
     setScene(opened);
     void opened.open({ model, map, at });
-    return () => {
-      opened.end();
-    };
+    return () => opened.end();
   }, [model?.href, map?.href]);
   useEffect(() => {
     scene?.view.setScheme(scheme);

@@ -28,9 +28,7 @@ const ResumeButton = ({ id }: { readonly id: string }): ReactElement => {
         title={steerTexts.resumeHint}
         leftSection={<IconPlayerPlay size={14} />}
         loading={going.isPending}
-        onClick={() => {
-          going.mutate();
-        }}
+        onClick={() => going.mutate()}
       >
         {steerTexts.resume}
       </Button>

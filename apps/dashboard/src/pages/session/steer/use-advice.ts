@@ -82,12 +82,8 @@ export const useAdvice = (session: SessionView): AdviceWork => {
       sending.reset();
       change(noAdvice);
     },
-    change: (advice) => {
-      change({ advice });
-    },
-    send: () => {
-      sending.mutate({ upon, at: moment });
-    },
+    change: (advice) => change({ advice }),
+    send: () => sending.mutate({ upon, at: moment }),
   };
 };
 

@@ -58,13 +58,7 @@ export const PromptAndReply = (asked: {
   const [isShown, setShown] = useState(false);
   if (isShown) return <Read {...asked} />;
   return (
-    <Button
-      size="xs"
-      variant="default"
-      onClick={() => {
-        setShown(true);
-      }}
-    >
+    <Button size="xs" variant="default" onClick={() => setShown(true)}>
       {words.show}
     </Button>
   );

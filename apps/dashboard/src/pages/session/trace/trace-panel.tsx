@@ -34,17 +34,15 @@ const ancestorsOf = (path: string | undefined): readonly string[] => {
 const useOpened = (rows: readonly TraceRow[], op: string | undefined) => {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const first = useMemo(() => openedAtFirst(rows), [rows]);
-  useEffect(() => {
-    setChanged((before) => new Map([...before, ...ancestorsOf(op).map((path) => [path, true] as const)]));
-  }, [op]);
+  useEffect(
+    () => setChanged((before) => new Map([...before, ...ancestorsOf(op).map((path) => [path, true] as const)])),
+    [op],
+  );
   return {
     isOpen: (path: string): boolean => changed.get(path) ?? first.has(path),
-    open: (path: string, open: boolean): void => {
-      setChanged((before) => new Map([...before, [path, open]]));
-    },
-    all: (open: boolean): void => {
-      setChanged(new Map(rows.filter(({ hasParts }) => hasParts).map(({ operation }) => [operation.path, open])));
-    },
+    open: (path: string, open: boolean): void => setChanged((before) => new Map([...before, [path, open]])),
+    all: (open: boolean): void =>
+      setChanged(new Map(rows.filter(({ hasParts }) => hasParts).map(({ operation }) => [operation.path, open]))),
   };
 };
 
@@ -90,14 +88,7 @@ const Tools = ({
 }): ReactElement => (
   <Group gap="xs">
     {([true, false] as const).map((open) => (
-      <Button
-        key={String(open)}
-        size="compact-sm"
-        variant="default"
-        onClick={() => {
-          onAll(open);
-        }}
-      >
+      <Button key={String(open)} size="compact-sm" variant="default" onClick={() => onAll(open)}>
         {open ? traceTexts.openAll : traceTexts.closeAll}
       </Button>
     ))}

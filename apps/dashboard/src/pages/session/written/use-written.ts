@@ -79,9 +79,7 @@ export const useWritten = <V extends WrittenView>(source: WrittenSource<V>): Wri
     readAgain: () => void reading.refetch(),
     mayAsk: mayChange && !rulesOnly && view?.state !== 'pending' && !isThere,
     isAsking: asking.isPending,
-    ask: () => {
-      asking.mutate();
-    },
+    ask: () => asking.mutate(),
     refused: asking.error,
     result: resultOf(view, asking.data),
   };
