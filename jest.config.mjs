@@ -47,7 +47,7 @@ export default {
   },
   maxWorkers: 2,
   ...(process.env.FLEET_TEST_APART === '1' ? apart : plainNode),
-  ...(['small', 'medium'].includes(testSize.name) && {
+  ...(['small', 'medium', 'bench'].includes(testSize.name) && {
     globalSetup: '<rootDir>/test/support/postgres.setup.mjs',
     globalTeardown: '<rootDir>/test/support/postgres.teardown.mjs',
   }),
