@@ -9,7 +9,7 @@ export const Asking = ({
   words,
   color = 'blue',
   work,
-  isReady = true,
+  isIncomplete,
   leave = askingTexts.leave,
   onClose,
   children,
@@ -18,8 +18,8 @@ export const Asking = ({
   readonly color?: 'red' | 'blue';
   /** A text that it returns is shown; otherwise the dialog closes. */
   readonly work: () => Promise<unknown>;
-  /** False while a required field is empty. */
-  readonly isReady?: boolean;
+  /** While a required field is empty. */
+  readonly isIncomplete?: boolean;
   readonly leave?: string;
   readonly onClose: () => void;
   /** Further content. */
@@ -35,8 +35,9 @@ export const Asking = ({
   const isDone = result !== undefined;
   return (
     <Dialog title={words.ask} onClose={onClose}>
-      <p aria-live="polite">{result ?? words.what}</p>
+      {!isDone && <p>{words.what}</p>}
       {typeof children === 'function' ? children(isDone) : children}
+      {isDone && <p role="status">{result}</p>}
       {doing.error !== null && (
         <Text role="alert" c="red">
           {doing.error.message}
@@ -44,7 +45,12 @@ export const Asking = ({
       )}
       <Group justify="flex-end" gap="xs">
         {!isDone && (
-          <Button color={color} disabled={!isReady} loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button
+            color={color}
+            disabled={isIncomplete === true}
+            loading={doing.isPending}
+            onClick={() => doing.mutate()}
+          >
             {words.button}
           </Button>
         )}

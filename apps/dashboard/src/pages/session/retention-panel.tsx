@@ -19,7 +19,7 @@ const PinDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () 
         const after = await api.json('POST /v1/sessions/{id}/pin', { path: { id }, body });
         queries.setQueryData(['retention', id], after);
       }}
-      isReady={reason.trim() !== ''}
+      isIncomplete={reason.trim() === ''}
       leave={retentionTexts.cancel}
       onClose={onClose}
     >
