@@ -30,10 +30,14 @@ describe('an edited session.json', () => {
     const store = ground.store();
     const report = await ground.recovered(store);
     expect([idsOf(report), report.untrusted.map(({ id }) => id)]).toEqual([[other.id], [edited.id]]);
+    expect(report.untrusted[0]?.reason).toMatch(/signature|signed|key/);
     await expect(store.records.load(edited.id)).resolves.toBeUndefined();
     expect(idsOf(await ground.trusted(store))).toEqual([edited.id]);
     await expect(store.events.after(edited.id, '0', 1)).resolves.toMatchObject([
-      { data: { notAuthenticated: authenticity, trustedBy: 'somebody' } },
+      {
+        data: { notAuthenticated: authenticity, trustedBy: 'somebody' },
+        message: expect.stringMatching(/not authenticated .* trusted by somebody/) as string,
+      },
     ]);
   });
 

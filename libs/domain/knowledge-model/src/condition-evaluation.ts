@@ -1,6 +1,5 @@
-import type { Condition, Facts } from './conditions';
+import type { Comparison, Condition, Facts } from './conditions';
 
-type Comparison = Extract<Condition, { readonly fact: string }>;
 type Test = (facts: Facts) => boolean;
 
 const operators: Readonly<Record<string, (value: number, other: number) => boolean>> = {

@@ -10,7 +10,6 @@ import {
   number,
   record,
   text,
-  usual,
   type Described,
   type Schema,
 } from '@fleet/contracts/schema';
@@ -130,15 +129,17 @@ const identities = record({
 const kueue = record({
   queue: optionalText('The LocalQueue of all Jobs; empty: no Kueue.'),
   priorityClass: optionalText('The WorkloadPriorityClass of all Jobs; empty: none.'),
-  priorityClasses: usual(
+  priorityClasses: also(
     record(
       {},
       { live: text(), standard: text(), backfill: text() } satisfies Record<Priority, Schema<string>>,
       'Other WorkloadPriorityClasses by the priority of the session.',
     ),
-    {},
+    { default: {} },
   ),
-  queues: usual(record({}, { cpu: text(), gpu: text() }, 'Other LocalQueues by class.'), {}),
+  queues: also(record({}, { cpu: text(), gpu: text() }, 'Other LocalQueues by class.'), {
+    default: {},
+  }),
 });
 
 const api = record({

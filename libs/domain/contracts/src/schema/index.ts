@@ -13,7 +13,6 @@ export {
   number,
   record,
   text,
-  usual,
   type Described,
   type JsonSchema,
   type Schema,
