@@ -72,5 +72,7 @@ export async function needDebianPackages(packages, why) {
   if (!isRootOnDebian()) throw new SetupProblem(why, `Install it with:  sudo ${command}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env, what: 'apt-get update' });
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env, what: command });
+  // A new machine often runs its own updates.
+  const options = ['-o', 'DPkg::Lock::Timeout=600', '-y', '-q', '--no-install-recommends'];
+  await run('apt-get', ['install', ...options, ...packages], { env, what: command });
 }
