@@ -36,7 +36,7 @@ const chemical =
 /** Names of parameters or their choices: "refine with minimization_global". */
 const identifier = /(?<![\w./-])[A-Za-z]+(?:_[A-Za-z\d]+)+(?![\w/-])/g;
 /** Column labels, as they stand in data files: "FP,SIGFP". */
-const labels = /(?<![\w,])(?:[A-Z][A-Z\d()+_-]*(?:,[A-Z][A-Z\d()+_-]*)+|SIG[A-Z][A-Z\d()+_-]*)(?!\w)/g;
+const labels = /(?<![\w,])(?:[A-Z][A-Z\d()+_-]*(?:,[A-Z][A-Z\d()+_-]*)+|(?:[A-Z][\w()+-]*,)?SIG[A-Z][\w()+-]*)(?!\w)/g;
 /** Programs by their full names, also those that this service does not run. */
 const programName = /(?<![\w.])phenix\.[a-z]\w+/gi;
 /** "k,h,-l". */
