@@ -2,9 +2,10 @@ import type { AdviceSources, Draft } from './draft';
 import type { FoundValue } from './value-context';
 import type { SentenceFindings } from './sentence-findings';
 
-/** "The resolution is 1.8 Å" describes the data; "cut at 2.0" requests. */
+/** "The resolution is 1.8 Å", "data go to 1.8 Å", "1.8 Å data" describe; "cut at 2.0" requests. */
+const describing = /\b(?:is|are|was|were|go|goes|extends?|reach(?:es)?)\b|\bdata(?: ?sets?)?$/;
 const isDescription = ({ sentence }: SentenceFindings, { key, start, end }: FoundValue): boolean =>
-  key === 'resolution' && /\b(?:is|was)\b/.test(sentence.plain.slice(start, end));
+  key === 'resolution' && describing.test(sentence.plain.slice(start, end));
 
 /** Values with their sentences, in the order of the text; a description comes after a request of the same key. */
 const valuesIn = (
