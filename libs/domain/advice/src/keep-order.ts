@@ -17,7 +17,7 @@ const afterThen = /[a-z].*\b(?:then|afterwards)\b[^,;]*$/;
 /** "Fit it after the first refinement". */
 const afterRound = /^[^,;]* after (?:the )?(?:first|second|third|initial|last)\b/;
 /** "Run molprobity at the end". */
-export const atEnd = /\b(?:at|in) the (?:very )?end\b|\bfinally\b/;
+export const atEnd = /\b(?:at|in) the (?:very )?end\b|\b(?:finally|lastly|at last)\b/;
 
 /** Something else comes before it in its sentence: "fit it after the refinement and then make a polder map". */
 const isPreceded = ({ sentence, leftovers }: SentenceFindings, { start, first }: Action): boolean =>
