@@ -126,10 +126,16 @@ export class SentenceReader {
     if (cue === 'last') this.endsWithLast(mark);
     if (cue === 'again') this.mode = undefined;
     if (cue === 'only') this.saysOnly(mark);
-    this.first ||= cue === 'start' || cue === 'first' || this.plain.startsWith('start ', mark.start);
+    this.first ||= this.isFirstAhead(mark, cue);
     if (cue === 'first') this.changeLast({ first: true });
     const mode = modeOfCue[cue];
     if (mode !== undefined && !this.staysStop(mark, mode)) this.enter(mark, mode);
+  }
+
+  /** Whether what follows comes first; in "phase it first, then refine" that stands before the word. */
+  private isFirstAhead({ start, end }: Span, cue: CueName): boolean {
+    if (cue === 'first') return !/^,? ?(?:and )?then\b/.test(this.plain.slice(end));
+    return cue === 'start' || this.plain.startsWith('start ', start);
   }
 
   /** "Stop after running X": the stop remains despite the verb and the purpose of X. */
