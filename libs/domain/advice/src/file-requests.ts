@@ -61,6 +61,10 @@ const ordered =
 const alone =
   /\b(?:(?:ignore|exclude|discard|skip|disregard|(?:not|n't|never) (?:use|take|read)) (?:everything|anything|all(?: [a-z]+)?|any(?: [a-z]+)?)|nothing)(?: else)? (?:except|but|other than|apart from)(?: for)? (?:the )?$/;
 
+/** "Do not exclude it" asks for nothing. */
+const notIgnored =
+  /(?:\b(?:not|dont|never)|n't) (?:ignore|exclude|discard|skip|leave out|disregard) (?:the )?(?:file |model |data )?$/;
+
 const lastIn = (pattern: RegExp, text: string): number => matchesOf(pattern, text).at(-1)?.index ?? -1;
 const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(ordered, before);
 
@@ -79,7 +83,7 @@ const requestsIn = (sentence: Sentence, denials: Denials): readonly FileRequest[
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
     const denial = alone.test(before) ? undefined : denials.of(file);
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
-    if (isPart.test(before) || denial === 'far') return [];
+    if (isPart.test(before) || notIgnored.test(before) || denial === 'far') return [];
     if (denial === 'near' || isLeftOut(file, sentence, before)) return [{ ...span, role: 'exclude' }];
     const role = isWanted(before, sentence.plain.slice(file.end)) ? roleOf(file, sentence) : undefined;
     return role === undefined ? [] : [{ ...span, role }];

@@ -191,7 +191,7 @@ const flags: Readonly<Record<string, RegExp>> = {
   use_experimental_phasing: /\b(?:phas(?!er\b)|sad\b|mad\b|siras\b|mr ?sad\b|anomalous|heavy atom|selen|semet)/,
   use_mr_sad: /\bmr ?sad\b|\bsad\b/,
   use_molecular_replacement: /\b(?:mr\b|molecular replacement|search model|phaser)/,
-  model_is_placed: /\b(?:placed|in place|position|docked|oriented|solved|rigid)/,
+  model_is_placed: /\b(?:placed|in place|position|docked|fitted|oriented|solved|rigid)/,
 };
 
 /** For skipping the validation: the flag is set if the words negate it. */

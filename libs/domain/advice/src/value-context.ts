@@ -175,6 +175,10 @@ export const changesLater = ({ sentence: { plain } }: SentenceContext, { start, 
   return new Set(parts.map((part) => negative.test(part))).size > 1;
 };
 
+/** "Before adding waters": only some rounds have them. */
+export const isPutOff = ({ sentence: { plain } }: SentenceContext, { start }: Span): boolean =>
+  /\b(?:before|prior to) $/.test(plain.slice(Math.max(0, start - 12), start));
+
 const boundBefore =
   /\b(?:up to|at (?:most|least)|(?:more|fewer|less) than|max(?:imum|imally)?(?: of)?|min(?:imum|imally)?(?: of)?) $/;
 const boundBehind = /^ ?(?:[a-z]+ )?(?:at (?:most|least)|or (?:more|fewer|less))\b/;
