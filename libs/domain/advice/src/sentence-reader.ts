@@ -134,8 +134,9 @@ export class SentenceReader {
 
   /** Whether what follows comes first; in "phase it first, then refine" that stands before the word. */
   private isFirstAhead({ start, end }: Span, cue: CueName): boolean {
-    if (cue === 'first') return !/^,? ?(?:and )?then\b/.test(this.plain.slice(end));
-    return cue === 'start' || this.plain.startsWith('start ', start);
+    if (cue !== 'first') return cue === 'start' || this.plain.startsWith('start ', start);
+    const isHead = /(?:^|[,;:] ?|\b(?:please|and|but|then|do|run|go) )$/.test(this.plain.slice(0, start));
+    return isHead || !/^,| ?(?:and )?then\b/.test(this.plain.slice(end, end + 10));
   }
 
   /** "Stop after running X": the stop remains despite the verb and the purpose of X. */
