@@ -104,6 +104,17 @@ const clausesOf = ({ plain }: Sentence): readonly Leftover[] =>
     return beginsRemark.test(order) ? [] : [{ start, end: start + order.length, of: 'clause' }];
   });
 
+/** "TLS and altlocs": what a list adds to something that was read. */
+const added = /^ ?(?:,? and|plus|[+&]) (?:(?:the|an?|also) )?(?<thing>[a-z'’]+(?: [a-z'’]+){0,3})(?= ?(?:[,.;:!)]|$))/;
+
+const addedTo = ({ plain }: Sentence, { end }: Span): readonly Leftover[] => {
+  const match = added.exec(plain.slice(end));
+  const thing = match?.groups?.['thing'] ?? '';
+  if (match === null || beginsRemark.test(thing)) return [];
+  const stop = end + match[0].length;
+  return [{ start: stop - thing.length, end: stop, of: 'noun' }];
+};
+
 /**
  * Unused parts of a sentence: every number, program, file, space group and domain term must be used or reported.
  * @param read spans that were used
@@ -119,6 +130,8 @@ export const leftoversIn = (
     left.push(phrase(sentence.plain, token, read));
   }
   for (const one of clausesOf(sentence))
+    if (![...read, ...left, ...programs].some((other) => overlap(one, other))) left.push(one);
+  for (const one of read.flatMap((span) => addedTo(sentence, span)))
     if (![...read, ...left, ...programs].some((other) => overlap(one, other))) left.push(one);
   // A longer phrase may contain an earlier finding.
   return left
