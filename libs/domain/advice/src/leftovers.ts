@@ -6,7 +6,7 @@ import { overlap, spanOf, type Span } from './spans';
 
 /** A significant part of a sentence that has not been used. */
 export interface Leftover extends Span {
-  readonly of: 'figure' | 'program' | 'file' | 'space group' | 'noun' | 'verb' | 'clause';
+  readonly of: 'figure' | 'program' | 'file' | 'space group' | 'noun' | 'verb' | 'clause' | 'thing';
 }
 
 const why: Readonly<Record<Leftover['of'], string>> = {
@@ -17,6 +17,7 @@ const why: Readonly<Record<Leftover['of'], string>> = {
   noun: 'no rule follows these words',
   verb: 'no rule follows these words',
   clause: 'no rule follows these words',
+  thing: 'no rule follows these words',
 };
 
 /** Numbers with their units; not those inside names ("I04", "1abc"). */
@@ -104,15 +105,32 @@ const clausesOf = ({ plain }: Sentence): readonly Leftover[] =>
     return beginsRemark.test(order) ? [] : [{ start, end: start + order.length, of: 'clause' }];
   });
 
-/** "TLS and altlocs": what a list adds to something that was read. */
-const added = /^ ?(?:,? and|plus|[+&]) (?:(?:the|an?|also) )?(?<thing>[a-z'’]+(?: [a-z'’]+){0,3})(?= ?(?:[,.;:!)]|$))/;
+/** Up to three words, before the end of their phrase. */
+const thing = String.raw`(?:(?:the|an?|any|also) )?(?=(?<thing>(?!(?:and|but|or|then)\b)[a-z'’]+(?: (?!(?:and|but|with|without|then|or|plus|instead|rather)\b)[a-z'’]+){0,2})(?: ?(?:[,.;!)+&]|$)| (?:and|but|with|without|then|or|plus|instead|rather)\b))`;
+/** What a list adds to something that was read: "TLS and altlocs". */
+const added = new RegExp(String.raw`^ ?(?:,? and|plus|[+&]|,) ${thing}`, 'd');
+/** What is used or left out: "with altlocs and TLS", "TLS, but no altlocs". */
+const governed = new RegExp(
+  String.raw`(?:^|[ ,(])(?:with|without|w\/o|no|(?:but|and) not|use|using|apply|instead of|rather than) ${thing}`,
+  'dg',
+);
+/** What such words say besides: "no luck", "use the AlphaFold model". */
+const isRemark =
+  /\b(?:alpha ?fold|predict[a-z]*|models?|data|files?|maps?|structures?|crystals?|defaults?|luck|effect|wait|problems?|rush|hurry|idea|need|doubt|difference|improvement|worr(?:y|ies)|reason|success|care|caution|once|regards|please|whichever|whatever|it|them)\b/;
 
-const addedTo = ({ plain }: Sentence, { end }: Span): readonly Leftover[] => {
-  const match = added.exec(plain.slice(end));
-  const thing = match?.groups?.['thing'] ?? '';
-  if (match === null || beginsRemark.test(thing)) return [];
-  const stop = end + match[0].length;
-  return [{ start: stop - thing.length, end: stop, of: 'noun' }];
+/** Things of any name, which no lexicon can list, beside something that was read. */
+const thingsOf = ({ plain }: Sentence, read: readonly Span[]): readonly Leftover[] => {
+  if (read.length === 0) return [];
+  const listed = read.flatMap(({ end }) => {
+    const match = added.exec(plain.slice(end));
+    return match === null ? [] : [{ match, from: end }];
+  });
+  const found = [...listed, ...matchesOf(governed, plain).map((match) => ({ match, from: 0 }))];
+  return found.flatMap(({ match, from }): readonly Leftover[] => {
+    const words = match.groups?.['thing'] ?? '';
+    const start = from + (match.indices?.groups?.['thing']?.[0] ?? 0);
+    return beginsRemark.test(words) || isRemark.test(words) ? [] : [{ start, end: start + words.length, of: 'thing' }];
+  });
 };
 
 /**
@@ -131,7 +149,7 @@ export const leftoversIn = (
   }
   for (const one of clausesOf(sentence))
     if (![...read, ...left, ...programs].some((other) => overlap(one, other))) left.push(one);
-  for (const one of read.flatMap((span) => addedTo(sentence, span)))
+  for (const one of thingsOf(sentence, read))
     if (![...read, ...left, ...programs].some((other) => overlap(one, other))) left.push(one);
   // A longer phrase may contain an earlier finding.
   return left

@@ -119,7 +119,7 @@ interface Wanted {
 
 /** Something else is requested besides the task, or after it; also in words that are not understood: "run xtriage with labels F,SIGF". */
 const wantsMore = (findings: readonly SentenceFindings[], wanted: readonly Wanted[]): boolean =>
-  findings.some(({ leftovers }) => leftovers.some(({ of }) => of !== 'clause')) ||
+  findings.some(({ leftovers }) => leftovers.some(({ of }) => of !== 'clause' && of !== 'thing')) ||
   findings.some(({ hasGoal, found }) => hasGoal || found.actions.some(({ mode }) => mode === 'skip')) ||
   wanted.some(
     ({ action, one }) =>
