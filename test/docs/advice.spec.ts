@@ -13,7 +13,7 @@ with the words it was read from, contradictions, and what no rule follows. Send 
 the next decision on, and resumes a session that has ended. "Stop" alone ends a session after its present cycle.
 
 - The rules read English and set nothing that the text does not say. A number, program, file, space group or verb of the
-  field that was not understood is listed, never dropped.
+  field that was not understood is listed, never dropped; so is whatever else is used, added or left out.
 - **Conditions**: "no waters until R-free < 0.30" holds until a refinement has reached it. Other conditions and
   questions are not followed, and the answer says so. A report ("simulated annealing was tried") asks for nothing.
 - **Negations**: "do not use TLS" turns it off, "do not use resolution 2.0" sets nothing and is listed, "do not use twin
