@@ -58,13 +58,14 @@ describe('an installation on one machine', () => {
     friend.disconnect();
   });
 
-  it('restarts killed processes, also PostgreSQL and Redis, on the same ports, and logs it', async () => {
+  it('restarts killed processes, PostgreSQL and Redis on the same ports, and logs it', async () => {
     const before = standalone.state();
     for (const part of [before.services['executor-worker'], before.redis, before.postgres]) killProcess(part?.pid);
     const after = await standalone.until(({ services, redis, postgres }) =>
       [services['executor-worker'], redis, postgres].every((part) => part?.alive && (part.restarts ?? 0) > 0),
     );
-    expect(partsOf(after).map(({ port }) => port)).toEqual(partsOf(before).map(({ port }) => port));
+    // A worker's port, which no client knows, may have been taken meanwhile.
+    expect([after.redis.port, after.postgres.port]).toEqual([before.redis.port, before.postgres.port]);
     expect(after.services['gateway']?.pid).toBe(before.services['gateway']?.pid);
     expect(standalone.file('logs', 'supervisor.log')).toMatch(/executor-worker has ended \(SIGKILL\)/);
   });
