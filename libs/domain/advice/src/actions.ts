@@ -11,6 +11,8 @@ export interface SentenceActions {
   readonly actions: readonly Action[];
   /** Words that request the end after what was named before. */
   readonly stop: Span | undefined;
+  /** Words that request the end after what is named behind them. */
+  readonly stopAfter: Span | undefined;
   /** Words that negate an end. */
   readonly goesOn: boolean;
   /** One action follows another. */
@@ -84,6 +86,7 @@ export const actionsOf = (
         : [],
     ),
     stop: cues.findLast(({ cue }) => cue === 'stop'),
+    stopAfter: cues.findLast(({ cue }) => cue === 'stop_after'),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
     isSequence,
     cues: cues.filter(({ cue }) => cue !== 'given'),

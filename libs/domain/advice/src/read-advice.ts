@@ -13,6 +13,7 @@ import { misspeltNames } from './misspelt-names';
 import type { AdviceReading, UnfollowedWords } from './reading';
 import { findingsOf, type SentenceFindings } from './sentence-findings';
 import { sentencesOf, type Sentence } from './sentences';
+import type { Span } from './spans';
 
 export interface AdviceContext {
   /** Experiment type of the data; absent: as the text suggests, otherwise X-ray. */
@@ -64,17 +65,24 @@ const saysEnough = ({ namesGoal, stopsNow, stepByStep, found, validations }: Sen
 const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedWords[] =>
   leftovers.map((one) => unfollowedWords(sentence, one));
 
-/** "Solve it, then stop": no program, cycle or number is named to end with. */
-const unmetStop = (draft: Draft, { sentence, found, stopsNow }: SentenceFindings): readonly UnfollowedWords[] => {
+/** Not "up to 4 copies". */
+const beginsWithStop = /^(?:stop|end|finish|halt|quit|pause|terminate)/i;
+/** "Stop once it looks good": the words up to the end of their phrase. */
+const phraseFrom = (words: string, { start }: Span): string => words.slice(start).split(/[,;.!?)](?= |$)/)[0] ?? '';
+
+/** "Solve it, then stop", "stop once it looks good": no program, cycle or number is named to end with. */
+const unmetStop = (
+  draft: Draft,
+  { sentence: { words }, found, stopsNow, validations }: SentenceFindings,
+): readonly UnfollowedWords[] => {
   const { skip_validation: _, start_with_program: __, ...ends } = draft.parts.stop_conditions;
-  return found.stop === undefined || found.goesOn || (stopsNow && draft.used.size === 0) || Object.keys(ends).length > 0
-    ? []
-    : [
-        {
-          words: sentence.words.slice(found.stop.start, found.stop.end).replace(/^[,\s]+/, ''),
-          why: 'nothing is named that the session could end with',
-        },
-      ];
+  const { stop, stopAfter, goesOn, actions } = found;
+  if (goesOn || (stopsNow && draft.used.size === 0) || Object.keys(ends).length > 0) return [];
+  const why = 'nothing is named that the session could end with';
+  if (stop !== undefined) return [{ words: words.slice(stop.start, stop.end).replace(/^[,\s]+/, ''), why }];
+  const after = stopAfter === undefined ? '' : phraseFrom(words, stopAfter);
+  const isNamed = validations.length > 0 || actions.some(({ mode }) => mode === 'stop_after');
+  return beginsWithStop.test(after) && !isNamed ? [{ words: after, why }] : [];
 };
 
 const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
