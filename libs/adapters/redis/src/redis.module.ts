@@ -76,12 +76,15 @@ export class RedisModule {
   }
 }
 
+/** Milliseconds to the first responses at a start; a connection without any is replaced meanwhile. */
+const startMs = 60_000;
+
 /**
  * Checks Redis over a separate connection, which waits longer than a request may: a process that starts on a busy
  * machine reads its first responses late.
  */
 const checkRedis = async (config: RedisConfig): Promise<void> => {
-  const redis = connectRedis(config);
+  const redis = connectRedis(config, startMs);
   let why = '';
   redis.on('error', (error: Error) => {
     why = error.message;
