@@ -66,7 +66,7 @@ const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedW
   leftovers.map((one) => unfollowedWords(sentence, one));
 
 /** Not "up to 4 copies". */
-const beginsWithStop = /^(?:stop|end|finish|halt|quit|pause|terminate)/i;
+const beginsWithStop = /^(?:stop|end|finish|halt|quit|pause|terminate|break off)/i;
 /** "Stop once it looks good": the words up to the end of their phrase. */
 const phraseFrom = (words: string, { start }: Span): string => words.slice(start).split(/[,;.!?)](?= |$)/)[0] ?? '';
 

@@ -136,7 +136,7 @@ export class SentenceReader {
   private isFirstAhead({ start, end }: Span, cue: CueName): boolean {
     if (cue !== 'first') return cue === 'start' || this.plain.startsWith('start ', start);
     const isHead = /(?:^|[,;:] ?|\b(?:please|and|but|then|do|run|go) )$/.test(this.plain.slice(0, start));
-    return isHead || !/^,| ?(?:and )?then\b/.test(this.plain.slice(end, end + 10));
+    return isHead || !/^(?:,| (?:and )?then\b)/.test(this.plain.slice(end, end + 10));
   }
 
   /** "Stop after running X": the stop remains despite the verb and the purpose of X. */
