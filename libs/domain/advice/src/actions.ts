@@ -11,7 +11,7 @@ export interface SentenceActions {
   readonly actions: readonly Action[];
   /** Words that request the end after what was named before. */
   readonly stop: Span | undefined;
-  /** Words that request the end after what is named behind them. */
+  /** A verb that requests the end after what is named behind it; not "up to". */
   readonly stopAfter: Span | undefined;
   /** Words that negate an end. */
   readonly goesOn: boolean;
@@ -86,7 +86,7 @@ export const actionsOf = (
         : [],
     ),
     stop: cues.findLast(({ cue }) => cue === 'stop'),
-    stopAfter: cues.findLast(({ cue }) => cue === 'stop_after'),
+    stopAfter: cues.findLast(({ cue, start }) => cue === 'stop_after' && words.stopVerb.test(plain.slice(start))),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
     isSequence,
     cues: cues.filter(({ cue }) => cue !== 'given'),

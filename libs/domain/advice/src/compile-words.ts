@@ -49,6 +49,8 @@ export interface AdviceWords {
   readonly conditions: readonly WordPattern[];
   /** Verbs that are requests at the beginning of a clause. */
   readonly verbs: RegExp;
+  /** A verb that ends a session, at the beginning of a text. */
+  readonly stopVerb: RegExp;
   /** Marks a description or report. */
   readonly told: RegExp;
   /** Words that request something. */
@@ -151,6 +153,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     ...words,
     starts: new WordStarts(numbered, startOfWord),
     verbs: pattern(oneOf([...knowledge.verbs, ...knowledge.field.verbs])),
+    stopVerb: pattern('^{stop}\\b', ''),
     told: pattern(oneOf(knowledge.told), ''),
     requesting: pattern(oneOf(knowledge.requesting), ''),
     others: pattern(oneOf(knowledge.others), ''),

@@ -107,10 +107,11 @@ const clausesOf = ({ plain }: Sentence): readonly Leftover[] =>
     return beginsRemark.test(order) ? [] : [{ start, end: start + order.length, of: 'clause' }];
   });
 
+const connectors = String.raw`(?:and|but|with|without|then|or|plus|instead|rather)\b`;
 /** Up to three words, before the end of their phrase. */
-const thing = String.raw`(?:(?:the|an?|any|also) )?(?=(?<thing>(?!(?:and|but|or|then)\b)[a-z'’]+(?: (?!(?:and|but|with|without|then|or|plus|instead|rather)\b)[a-z'’]+){0,2})(?: ?(?:[,.;!)+&]|$)| (?:and|but|with|without|then|or|plus|instead|rather)\b))`;
+const thing = String.raw`(?:(?:the|an?|any|also) )?(?=(?<thing>(?!(?:and|but|or|then)\b)[a-z'’]+(?: (?!${connectors})[a-z'’]+){0,2})(?: ?(?:[,.;!)+&]|$)| ${connectors}))`;
 /** What a list adds to something that was read: "TLS and altlocs". */
-const added = new RegExp(String.raw`^ ?(?:,? and|plus|[+&]|,) ${thing}`, 'd');
+const added = new RegExp(String.raw` ?(?:,? and|plus|[+&]|,) ${thing}`, 'dy');
 /** What is used or left out: "with altlocs and TLS", "TLS, but no altlocs". */
 const governed = new RegExp(
   String.raw`(?:^|[ ,(])(?:with|without|w\/o|no|(?:but|and) not|use|using|apply|instead of|rather than) ${thing}`,
@@ -124,14 +125,14 @@ const isRemark =
 const thingsOf = ({ plain }: Sentence, read: readonly Span[]): readonly Leftover[] => {
   if (read.length === 0) return [];
   const listed = read.flatMap(({ end }) => {
-    const match = added.exec(plain.slice(end));
-    return match === null ? [] : [{ match, from: end }];
+    added.lastIndex = end;
+    const match = added.exec(plain);
+    return match === null ? [] : [match];
   });
-  const found = [...listed, ...matchesOf(governed, plain).map((match) => ({ match, from: 0 }))];
-  return found.flatMap(({ match, from }): readonly Leftover[] => {
-    const words = match.groups?.['thing'] ?? '';
-    const start = from + (match.indices?.groups?.['thing']?.[0] ?? 0);
-    return beginsRemark.test(words) || isRemark.test(words) ? [] : [{ start, end: start + words.length, of: 'thing' }];
+  return [...listed, ...matchesOf(governed, plain)].flatMap(({ indices }): readonly Leftover[] => {
+    const [start = 0, end = 0] = indices?.groups?.['thing'] ?? [];
+    const words = plain.slice(start, end);
+    return beginsRemark.test(words) || isRemark.test(words) ? [] : [{ start, end, of: 'thing' }];
   });
 };
 

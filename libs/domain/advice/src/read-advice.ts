@@ -65,8 +65,6 @@ const saysEnough = ({ namesGoal, stopsNow, stepByStep, found, validations }: Sen
 const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedWords[] =>
   leftovers.map((one) => unfollowedWords(sentence, one));
 
-/** Not "up to 4 copies". */
-const beginsWithStop = /^(?:stop|end|finish|halt|quit|pause|terminate|break off)/i;
 /** "Stop once it looks good": the words up to the end of their phrase. */
 const phraseFrom = (words: string, { start }: Span): string => words.slice(start).split(/[,;.!?)](?= |$)/)[0] ?? '';
 
@@ -80,9 +78,8 @@ const unmetStop = (
   if (goesOn || (stopsNow && draft.used.size === 0) || Object.keys(ends).length > 0) return [];
   const why = 'nothing is named that the session could end with';
   if (stop !== undefined) return [{ words: words.slice(stop.start, stop.end).replace(/^[,\s]+/, ''), why }];
-  const after = stopAfter === undefined ? '' : phraseFrom(words, stopAfter);
   const isNamed = validations.length > 0 || actions.some(({ mode }) => mode === 'stop_after');
-  return beginsWithStop.test(after) && !isNamed ? [{ words: after, why }] : [];
+  return stopAfter === undefined || isNamed ? [] : [{ words: phraseFrom(words, stopAfter), why }];
 };
 
 const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {

@@ -167,17 +167,16 @@ const switchName = /\b(?:tls|ncs|water|solvent|hydrogen|anneal|isotropic|anisotr
 const onlyState =
   /^ (?:(?:turn|switch|use|add) (?:it|them) )?(?:on|off|with|without|w\/o)(?: (?:it|them))?(?: ?[.,;!)]|$)/;
 
-/** "Without TLS first, then with TLS": no setting changes from one round to the next. */
+const putOff = /\b(?:before|prior to) $/;
+
+/** "Without TLS first, then with TLS", "before adding waters": no setting changes from one round to the next. */
 export const changesLater = ({ sentence: { plain } }: SentenceContext, { start, end }: Span): boolean => {
+  if (putOff.test(plain.slice(Math.max(0, start - 12), start))) return true;
   const name = switchName.exec(plain.slice(start, end))?.[0];
   if (name === undefined) return false;
   const parts = plain.split(sequel).filter((part) => part.includes(name) || onlyState.test(part));
   return new Set(parts.map((part) => negative.test(part))).size > 1;
 };
-
-/** "Before adding waters": only some rounds have them. */
-export const isPutOff = ({ sentence: { plain } }: SentenceContext, { start }: Span): boolean =>
-  /\b(?:before|prior to) $/.test(plain.slice(Math.max(0, start - 12), start));
 
 const boundBefore =
   /\b(?:up to|at (?:most|least)|(?:more|fewer|less) than|max(?:imum|imally)?(?: of)?|min(?:imum|imally)?(?: of)?) $/;

@@ -16,7 +16,6 @@ import {
   isDescription,
   isOfOthers,
   isOneOfSeveral,
-  isPutOff,
   isReport,
   programBeside,
   type Beside,
@@ -121,7 +120,7 @@ const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): Strategy
 const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials: Denials): string | undefined => {
   const denial = denials.of(spanOf(match));
   if (denial === 'far') return denials.whyNot(spanOf(match));
-  if (changesLater(context, spanOf(match)) || isPutOff(context, spanOf(match))) return whyOfRounds;
+  if (changesLater(context, spanOf(match))) return whyOfRounds;
   if (denials.isOn(spanOf(match))) return undefined;
   const isTold = denial === undefined ? isDescription : isReport;
   return isTold(context, spanOf(match)) ? 'a description; it asks for nothing' : undefined;
