@@ -107,12 +107,15 @@ const behindVerb = (span: Span, known: readonly Mark[]): Span => {
 const isRequest: ReadonlySet<CueName> = new Set(['skip', 'only', 'prefer']);
 const isVerb: ReadonlySet<CueName> = new Set(['run', 'use', 'start']);
 
-const onlyNames = /^(?:[a-z ]{1,30}: (?!\d))?(?:\b(?:please|pls|thanks|thank you|and|or|only|just)\b|[^a-z])*$/;
+const onlyNames =
+  /^(?:[a-z ]{1,30}: (?!\d))?(?:\b(?:please|pls|thanks|thank you|and|or|only|just)\b|[a-z][\w.]*=[^\w ]+|[^a-z])*$/;
+/** "One refinement, ligandfit, final refinement". */
+const whichRefinement = /\b(?:one|another|an|initial|first|final|last)(?= refinement\b)/g;
 
 /** Only names: "xtriage", "phaser, refine". */
 const isOnlyNames = (plain: string, marks: readonly Mark[]): boolean => {
   if (!marks.some(({ kind }) => kind === 'program')) return false;
-  let rest = plain;
+  let rest = plain.replaceAll(whichRefinement, (word) => ' '.repeat(word.length));
   for (const { start, end } of marks) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   return onlyNames.test(rest);
 };

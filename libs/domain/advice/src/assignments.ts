@@ -142,13 +142,24 @@ const spokenIn = ({ sentence: { words }, programs }: ValueContext): readonly Giv
       : [];
   });
 
+/** The program of a command line: "phenix.refine model.pdb data.mtz nproc=4" up to the assignment. */
+const commandHead = /^\s*(phenix\.\w+)(?:\s+(?:\\|[^\s=]*[.\\/=][^\s]*))*\s*$/i;
+
+const commandOf = ({ sentence: { words, files } }: ValueContext, { start, from, given }: Given): string | undefined => {
+  if (!/^\s*phenix\./i.test(words)) return undefined;
+  // "phenix.autosol data=peak.mtz": a file, and no parameter.
+  const isFile = files.some((file) => file.start >= from && file.end <= from + given.length);
+  return isFile ? undefined : commandHead.exec(words.slice(0, start))?.[1]?.toLowerCase();
+};
+
 /** One assignment; undefined if no program has the key, which is left to the sentence reader. */
 const assignedIn = (
   context: ValueContext,
-  { key, given, start, from }: Given,
+  one: Given,
   mentions: readonly Mention[],
 ): FoundValue | RefusedValue | undefined => {
-  const program = ownerOf(context, { start, end: from + given.length }, key, mentions);
+  const { key, given, start, from } = one;
+  const program = commandOf(context, one) ?? ownerOf(context, { start, end: from + given.length }, key, mentions);
   if (program === undefined || isUnclosed(given)) return undefined;
   const matching = meantBy(context.programs, program, key);
   const type = typeOf(matching, key);

@@ -78,10 +78,14 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
   return lines.join('');
 };
 
+/** Markdown around one word, a file or a parameter: no command of a shell. */
+const codeSpan = /`([\w./+=-]{1,120})`/g;
+
 /** The text to be read: without invisible characters, prompt injections and endless repetitions. */
 export const cleanAdvice = (raw: string, words: AdviceWords): CleanedAdvice => {
   const removed: RemovedText[] = [];
-  const text = withoutRepeats(withoutHostile(withoutInvisible(raw, removed), words, removed), removed)
+  const plain = withoutInvisible(raw, removed).replaceAll(codeSpan, '$1');
+  const text = withoutRepeats(withoutHostile(plain, words, removed), removed)
     .replaceAll('**', '')
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/ *\n */g, '\n')

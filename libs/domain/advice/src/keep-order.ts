@@ -1,5 +1,6 @@
 import type { Action } from './sentence-reader';
 import type { AdviceSources, Draft } from './draft';
+import { isFoundIn } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 interface Wanted {
@@ -40,11 +41,17 @@ const isWorthPreferring = (
 };
 
 /** What places a prediction that the text also requests: "predict the structure and dock it" is a prediction alone, and its placement. */
-const placementOfPrediction = (draft: Draft, wanted: readonly Wanted[]): Wanted | undefined => {
+const placementOfPrediction = (
+  draft: Draft,
+  wanted: readonly Wanted[],
+  isNamed: (program: string) => boolean,
+): Wanted | undefined => {
   const predicted = wanted.findIndex(({ action }) => action.alone !== undefined);
   const placement = wanted.find(({ group }, index) => group === 'placement' && predicted >= 0 && index > predicted);
   const { action, words } = wanted[predicted] ?? {};
   if (placement === undefined || action?.alone === undefined || words === undefined) return undefined;
+  // "PredictAndBuild will predict the structure, then place it": all of it is that program.
+  if (isNamed(action.program)) return undefined;
   draft.setting(action.program, action.alone, true, words);
   return placement;
 };
@@ -83,7 +90,14 @@ export const keepOrder = (
   );
   for (const one of followed) if (wantedActions(one).length > 0) draft.used.add(one);
   const { after_program } = draft.parts.stop_conditions;
-  const placement = placementOfPrediction(draft, wanted);
+  const placement = placementOfPrediction(draft, wanted, (program) =>
+    words.names.some(
+      (name) =>
+        name.of.program === program &&
+        name.of.alone === undefined &&
+        followed.some(({ sentence }) => isFoundIn([name], sentence)),
+    ),
+  );
   const isSeveral = new Set(wanted.map(({ action }) => action.program)).size > 1;
   const isSequence = isSeveral && followed.some(({ found }) => found.isSequence);
   const first = firstOf(wanted, isSequence);
@@ -117,15 +131,16 @@ const keepPreferred = (draft: Draft, worth: readonly Wanted[]): void => {
 /** Sets excluded programs. A program that is also the requested end is excluded anyway. */
 export const keepSkips = (draft: Draft, followed: readonly SentenceFindings[]): void => {
   const skipped = new Map<string, SentenceFindings>();
-  for (const one of followed)
-    for (const { program, mode } of one.found.actions)
-      if (mode === 'skip' && !skipped.has(program)) skipped.set(program, one);
+  for (const one of followed) {
+    const left = one.found.actions.filter(({ mode }) => mode === 'skip');
+    if (left.length > 0) draft.used.add(one);
+    for (const { program } of left) if (!skipped.has(program)) skipped.set(program, one);
+  }
   if (skipped.size === 0) return;
   const stops = draft.parts.stop_conditions;
   const programs = [...skipped.keys()].sort();
   draft.parts.workflow_preferences.skip_programs = programs;
   for (const [program, one] of skipped) {
-    draft.used.add(one);
     draft.understood.push({
       field: 'workflow_preferences.skip_programs',
       value: program,

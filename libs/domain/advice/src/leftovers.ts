@@ -38,6 +38,8 @@ const chemical =
 const identifier = /(?<![\w./-])[A-Za-z]+(?:_[A-Za-z\d]+)+(?![\w/-])/g;
 /** Column labels, as they stand in data files: "FP,SIGFP". */
 const labels = /(?<![\w,])(?:[A-Z][A-Z\d()+_-]*(?:,[A-Z][A-Z\d()+_-]*)+|(?:[A-Z][\w()+-]*,)?SIG[A-Z][\w()+-]*)(?!\w)/g;
+/** Entries of the Protein Data Bank: "with 1ABC as the model". */
+const entry = /(?<![\w.,-])[1-9](?=[A-Z\d]*[A-Z])[A-Z\d]{3}(?![\w-])/g;
 /** "keywords.sgalternative=all". */
 const assigned = /(?<!\w)[A-Za-z]\w{2,}\s?=\s?[^\s,;]+/g;
 /** Programs by their full names, also those that this service does not run. */
@@ -75,7 +77,7 @@ const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Spa
     ...found('figure', words.counted),
     ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
     ...found('noun', words.fieldNouns),
-    ...[chemical, labels, operator, identifier, assigned].flatMap((pattern) =>
+    ...[chemical, labels, operator, identifier, entry, assigned].flatMap((pattern) =>
       matchesOf(pattern, written).map((match): Leftover => ({ ...spanOf(match), of: 'noun' })),
     ),
     ...found('verb', words.fieldVerbs).filter(({ start }) => head.test(plain.slice(0, start))),

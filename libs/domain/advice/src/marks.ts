@@ -15,6 +15,16 @@ export type Mark = Span &
 const isFor = ({ experiments }: ProgramWords, experiment: ExperimentType): boolean =>
   experiments === undefined || experiments.includes(experiment);
 
+/** A program that a sentence names, and that is not for the kind of data; undefined if it also names one that is. */
+export const foreignProgram = (
+  sentence: Sentence,
+  { names }: AdviceWords,
+  experiment: ExperimentType,
+): string | undefined => {
+  const named = names.filter((name) => matchesIn(name, sentence).length > 0);
+  return named.some(({ of }) => isFor(of, experiment)) ? undefined : named[0]?.of.program;
+};
+
 /** All programs and cues in a sentence, including overlaps. */
 export const marksOf = (sentence: Sentence, words: AdviceWords, experiment: ExperimentType): readonly Mark[] => {
   const marks: Mark[] = [];

@@ -229,3 +229,21 @@ export const denialsIn = (parts: SentenceParts): Denials => {
     denies: scopes.length > 0 || states.some(({ on }) => on === false),
   };
 };
+
+/** "For everything except refinement": what is said of the others is not said of it, and it runs. */
+const exceptFor =
+  /\b(?:for|in|with|of) (?:everything|anything|all(?: [a-z]+)?|every [a-z]+)(?: else)?,? (?:except|but|other than|apart from|with the exception of)(?: for| in)? (?:the )?$/;
+/** "Everything at 2 Å except autosol at 3 Å": how, not whether. */
+const exceptBefore = /\b(?:except|but|other than|apart from|exception of)(?: for| in)? (?:the )?$/;
+const howBehind = /^ (?:at|with|uses?|using) \d/;
+/** "Do not refine before ligand fitting": when, not whether. */
+const saysWhen = /^ (?:before|until|till|prior to)\b/;
+/** "Do not cut the refinement there". */
+const otherVerb =
+  /\b(?:not|n't|dont|never|no need to) (?:cut|truncate|limit|restrict|change|alter|touch|interrupt|break|delay|postpone|trust|rely on|extend|judge|rush) (?:the |this |my |our )?$/;
+/** Whether the negation between these words and a program is not that of the program. */
+export const saysElse = (before: string, behind: string): boolean =>
+  exceptFor.test(before) ||
+  (exceptBefore.test(before) && howBehind.test(behind)) ||
+  saysWhen.test(behind) ||
+  otherVerb.test(before);

@@ -9,6 +9,7 @@ import { keepEnds } from './keep-ends';
 import { keepOrder, keepPhasing, keepSkips } from './keep-order';
 import { keepFiles, keepValues } from './keep-values';
 import { unfollowedWords } from './leftovers';
+import { foreignProgram } from './marks';
 import { misspeltNames } from './misspelt-names';
 import type { AdviceReading, UnfollowedWords } from './reading';
 import { findingsOf, type SentenceFindings } from './sentence-findings';
@@ -82,14 +83,19 @@ const unmetStop = (
   return stopAfter === undefined || isNamed ? [] : [{ words: phraseFrom(words, stopAfter), why }];
 };
 
-const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
+const unfollowedOf = (
+  draft: Draft,
+  one: SentenceFindings,
+  { words: known, experiment }: AdviceSources,
+): readonly UnfollowedWords[] => {
   const { words } = one.sentence;
   const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
   if (one.isOpen !== undefined && draft.used.has(one)) return [];
   if (one.isOpen !== undefined) return [{ words, why: whyOpen[one.isOpen] }];
   if (refused.length > 0 || draft.used.has(one) || saysEnough(one))
     return [...refused, ...unread(one), ...unmetStop(draft, one)];
-  return [{ words, why: 'no rule reads anything in it' }];
+  const foreign = foreignProgram(one.sentence, known, experiment);
+  return [{ words, why: foreign === undefined ? 'no rule reads anything in it' : `${foreign} is not for these data` }];
 };
 
 /** A condition on a metric is understood, but stays among the constraints, which the decisions read. */
@@ -133,7 +139,10 @@ export const readAdvice = (
   keepPhasing(draft, followed);
   keepOrder(draft, followed, sources);
   keepHeld(draft, findings, sources);
-  const notFollowed = [...findings.flatMap((one) => unfollowedOf(draft, one)), ...misspeltNames(sentences, words)];
+  const notFollowed = [
+    ...findings.flatMap((one) => unfollowedOf(draft, one, sources)),
+    ...misspeltNames(sentences, words),
+  ];
   const constraints = findings.filter((one) => isConstraint(draft, one, words)).map(({ sentence }) => sentence.words);
   return {
     text,

@@ -34,7 +34,7 @@ const codeBeside =
   /\b(?:ligand|residue|resname|component|inhibitor|cofactor|compound) ([A-Z0-9]{1,3})\b|\b([A-Z0-9]{2,3}) (?:ligand|molecule|inhibitor|cofactor|compound)\b|\b([A-Z][A-Z0-9]{1,2}) (?:[A-Z][ /]?)?\d{1,4}\b|\b(?:for|of|around) (?:the )?([A-Z][A-Z0-9]{2})\b(?! (?:and|or) [A-Z])/g;
 const aminoAcid = /\b(Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val)[ -]?(\d{1,4})\b/;
 const residues =
-  /\b(?:residues?|resseq|resid) (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|:|to|through) ?(\d{1,4}))?\b/i;
+  /\b(?:residues?|resseq|resid|at position) (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|:|to|through) ?(\d{1,4}))?\b/i;
 const chains = /\bchains? ([A-Za-z0-9]{1,2})(?:(?:,? and |, ?| or )([A-Z0-9]))?(?![\w'])/;
 /** In PHENIX syntax, with more than a chain, a residue and a component. */
 const selectionText =

@@ -42,7 +42,7 @@ const nothingDenied: Denials = { of: () => undefined, whyNot: () => '', isOn: ()
 
 /** Another part of a sentence begins after these. A comma continues what began before it, unless a verb or subject follows: "last time it failed, use 2". */
 const partStart =
-  /[;(]|, |\b(?:but|then|because|since|so(?! far)|therefore|however|instead|(?<!not )now)\b|\band (?=(?:i|we|please)\b)/g;
+  /[;(]|, |\b(?:but|then|because|since|so(?! far)|therefore|however|instead|(?<!not )now)\b|\band (?=(?:i|we|please)\b|[a-z ]{1,40} later\b)/g;
 const subject = /^(?:please|i|we|it|they|this|do|don't|the (?:model|structure|data|maps?) (?:is|are))\b/;
 
 /** The parts of a sentence that request nothing. */

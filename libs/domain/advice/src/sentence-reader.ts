@@ -1,7 +1,7 @@
 import type { CueName } from '@fleet/knowledge-model';
 import { matchesOf, type AdviceWords } from './compile-words';
 import type { Mark } from './marks';
-import type { Denials } from './negations';
+import { saysElse, whyOfRounds, type Denials } from './negations';
 import { overlap, spanOf, type Span } from './spans';
 
 /** What a sentence says about a program. */
@@ -55,29 +55,15 @@ const toldOf =
 
 /** "Do not refine with TLS": the manner is negated, not the program. */
 const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
-/** "For everything except refinement": what is said of the others is not said of it, and it runs. */
-const exceptFor =
-  /\b(?:for|in|with|of) (?:everything|anything|all(?: [a-z]+)?|every [a-z]+)(?: else)?,? (?:except|but|other than|apart from|with the exception of)(?: for| in)? (?:the )?$/;
-/** "Everything at 2 Å except autosol at 3 Å": how, not whether. */
-const exceptBefore = /\b(?:except|but|other than|apart from|exception of)(?: for| in)? (?:the )?$/;
-const howBehind = /^ (?:at|with|uses?|using) \d/;
-/** "Do not refine before ligand fitting": when, not whether. */
-const saysWhen = /^ (?:before|until|till|prior to)\b/;
-/** "Do not cut the refinement there". */
-const otherVerb =
-  /\b(?:not|n't|dont|never|no need to) (?:cut|truncate|limit|restrict|change|alter|touch|interrupt|break|delay|postpone|trust|rely on|extend|judge|rush) (?:the |this |my |our )?$/;
-/** The negation is not that of the program. */
-const saysElse = (before: string, behind: string): boolean =>
-  exceptFor.test(before) ||
-  (exceptBefore.test(before) && howBehind.test(behind)) ||
-  saysWhen.test(behind) ||
-  otherVerb.test(before);
 /** "No full refinement", "not the polder selection". */
 const partBefore = /\b(?:full|complete|extensive|thorough|long) $/;
 const partBehind = /^ (?:selection|settings?|parameters?|keywords?)\b/;
 const objectLead = /^ (?:(?:with|by|using) )?(?:(?:the|an?|its?|their|any|all|individual|grouped) )*/;
 /** "Density modification with the phases should be the last step", "refinement, and that is the last step". */
 const beforeLast = /^(?:(?!.*\b(?:not|never|no)\b)[a-z ]{0,40}|,? (?:and )?(?:that|this|it) )$/;
+/** Between the programs of "stop after MR placement and initial refinement". */
+const listed =
+  /^(?: (?:placement|solutions?|steps?|runs?|is done|is finished|completes|finishes))?,?(?: and| then| plus)+ (?:the |one |an? |initial |first |final |(?:resulting |new |placed )?model has (?:undergone|had) |(?:round|cycle)s? of )*$/;
 /** Before the verb of a request. */
 const lead = /^(?:\s|and|please|now|just|only|also)+\b/;
 /** The parts of a sentence that each say one thing. */
@@ -167,20 +153,27 @@ export class SentenceReader {
   /** "Stop after phaser and one round of refinement": the last of a list counts. */
   private continuesStop({ start, asks }: ProgramMark): boolean {
     const before = this.stopped;
-    const isList =
-      before !== undefined &&
-      !asks &&
-      /^,?(?: and| then| plus)+ (?:the |one |an? |(?:round|cycle)s? of )*$/.test(this.plain.slice(before.end, start));
+    const isList = before !== undefined && !asks && listed.test(this.plain.slice(before.end, start));
     if (isList) this.changeLast({ mode: 'run' });
     return isList;
   }
 
   private modeFor(mark: ProgramMark): Mode | undefined {
-    const denial = this.facts.denials.of(mark);
+    const denial = this.denialOf(mark);
     if (mark.skips) return denial === 'far' ? undefined : 'skip';
     if (denial !== undefined) return this.modeDenied(mark, denial);
     if (this.facts.denials.isOn(mark)) return 'run';
     return this.modeWanted(mark, this.modeAt(mark));
+  }
+
+  /** "Fit the ligand after the first refinement": for programs but refinement the round says only when. */
+  private denialOf(mark: ProgramMark): ReturnType<Denials['of']> {
+    const { denials } = this.facts;
+    const denial = denials.of(mark);
+    const { xray, cryoem } = this.words.knowledge.meant.refinement;
+    const isRefinement = [xray.program, cryoem.program].includes(mark.words.program);
+    const isWhen = denial === 'far' && !denials.denies && denials.whyNot(mark) === whyOfRounds;
+    return isWhen && !isRefinement ? undefined : denial;
   }
 
   private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {

@@ -63,10 +63,10 @@ const sentenceOf = (words: string, starts: WordStarts): Sentence => {
 
 /**
  * Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks that are not a
- * range. A quoted line of a mail ("> use 2 Å") is one sentence.
+ * range. A quoted line of a mail ("> use 2 Å") is one sentence, and so is each file of a list ("bgal.pdb -- known model").
  */
 const boundary =
-  /(?:(?<=[.!?])["')\]]?(?=\s)|;| [-–—]+ (?!\d)|(?<!\d) [-–—]+ )(?<!(?:^|\n)>[^\n]{0,300})|\n(?=\n|[-*•>\d(A-ZÄÖÜ])/g;
+  /(?:(?<=[.!?])["')\]]?(?=\s)|;| [-–—]+ (?!\d)|(?<!\d) [-–—]+ )(?<!(?:^|\n)>[^\n]{0,300})|\n(?=\n|[-*•>\d(A-ZÄÖÜ]|[\w./,-]{1,200}\.[a-z\d]{2,6}(?: ?[-–—]{1,2} |: ))/g;
 
 /** "But do not apply it yet"; "do not use it for refinement" says how, and denies less. */
 export const takingBack =
@@ -117,14 +117,17 @@ export const sentencesOf = (cleaned: string, words: SentenceWords): readonly Sen
     from = index + end.length;
   }
   pieces.push(text.slice(from));
-  return pieces
-    .map((piece) =>
-      piece
-        .replace(/^[\s\-*•]+(?=\s|[A-Za-z])/, '')
-        .replace(/^\s*\d{1,2}[.)] +/, '')
-        .replace(/^(?:step \d{1,2}|(?:first|second|third|fourth|next) step)(?: ?[:.)] *|$)/i, '')
-        .trim(),
-    )
-    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-    .map((piece) => sentenceOf(piece.slice(0, longestSentence), words.starts));
+  return (
+    pieces
+      .map((piece) =>
+        piece
+          .replace(/^[\s\-*•]+(?=\s|[A-Za-z])/, '')
+          .replace(/^\s*\d{1,2}[.)] +/, '')
+          .replace(/^(?:step \d{1,2}|(?:first|second|third|fourth|next) step)(?: ?[:.)] *|$)/i, '')
+          .trim(),
+      )
+      // The number of an item alone: "7. Stop condition: none".
+      .filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !/^\(?\d{1,2}[.)]$/.test(piece))
+      .map((piece) => sentenceOf(piece.slice(0, longestSentence), words.starts))
+  );
 };

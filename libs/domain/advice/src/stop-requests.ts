@@ -4,6 +4,7 @@ import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { atEnd } from './keep-order';
 import type { Leftover } from './leftovers';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
+import type { Span } from './spans';
 
 /** A program with which the session ends, and the source words. */
 export interface EndRequest {
@@ -63,6 +64,10 @@ const stoppedRequest = (
   return last ?? one.found.before.at(-1) ?? before;
 };
 
+/** Whether "stop after" stands shortly before. */
+const isEnd = ({ stopAfter }: SentenceFindings['found'], { start }: Span): boolean =>
+  stopAfter !== undefined && start > stopAfter.start && start - stopAfter.end <= 30;
+
 /** Ends that a sentence requests; `before`: the last program requested before it. */
 const endsOfSentence = (
   one: SentenceFindings,
@@ -74,8 +79,11 @@ const endsOfSentence = (
   const initial = named.length === 0 ? afterInitialModel(one, sources) : undefined;
   const stop = found.stop?.start ?? (stopsNow ? sentence.plain.length : undefined);
   const stopped = stop === undefined || found.goesOn ? undefined : stoppedRequest(one, stop, before, sources);
+  // "Stop after MR and MR-SAD".
+  const mrSad = one.phasing.find((phasing) => phasing.way === 'mr_sad' && phasing.wanted && isEnd(found, phasing));
+  const { phasing } = sources.words.knowledge.meant;
   return [
-    ...named,
+    ...(mrSad === undefined ? named : [{ program: phasing, alone: undefined, start: mrSad.start }]),
     initial === undefined ? undefined : { program: initial, alone: undefined, start: 0 },
     stopped,
   ].filter((end) => end !== undefined);
@@ -152,15 +160,20 @@ const validationEnd = (
   const asking = findings.filter(({ validations }) => validations.length > 0);
   const [one] = asking;
   const program = words.knowledge.meant.validation[experiment];
-  const wantsElse = findings.some((each) => each.hasGoal || wantedActions(each).length > 0 || each.targets.length > 0);
+  const wantsElse = findings.some(
+    (each) => each.hasGoal || each.targets.length > 0 || wantedActions(each).some((other) => other.program !== program),
+  );
+  // "Validate it. [...] Stop after validation."
+  const isSaid = asking.slice(1).some(({ found, validations }) => validations.some((span) => isEnd(found, span)));
   return one === undefined ||
     wantsElse ||
     one.found.isSequence ||
     atEnd.test(one.sentence.plain) ||
     !(
-      one.found.asks || one.validations.some(({ start }) => /^(?:please )?$/.test(one.sentence.plain.slice(0, start)))
+      one.found.asks ||
+      one.validations.some(({ start }) => /^(?:[a-z ]{1,30}: )?(?:please )?$/.test(one.sentence.plain.slice(0, start)))
     ) ||
-    !isAllRead(findings, program)
+    !(isSaid || isAllRead(findings, program))
     ? undefined
     : { program, words: one.sentence.words };
 };

@@ -45,10 +45,19 @@ const knows = (programs: Programs, program: string, key: string): boolean => {
   return knowledge !== undefined && strategyKeyNamed(knowledge, key) !== undefined;
 };
 
-/** The program of a mention; all of them in "3.5 Å for refinement and the rest". */
-const programOf = (plain: string, named: Mention | undefined, beside: readonly Mention[]): string | undefined =>
+/** The program of a mention; all of them in "3.5 Å for refinement and the rest", and where another one that has the key stands before it: "autosol and autobuild at 2.5 Å". */
+const programOf = (
+  { sentence: { plain }, programs }: ValueContext,
+  named: Mention | undefined,
+  beside: readonly Mention[],
+  key: string,
+): string | undefined =>
   named !== undefined &&
-  beside.some(({ start, program }) => program === 'default' && /^,? and $/.test(plain.slice(named.end, start)))
+  beside.some(
+    ({ start, end, program }) =>
+      (program === 'default' && /^,? and $/.test(plain.slice(named.end, start))) ||
+      (program !== named.program && /^,? and $/.test(plain.slice(end, named.start)) && knows(programs, program, key)),
+  )
     ? 'default'
     : named?.program;
 
@@ -63,12 +72,11 @@ export interface Beside {
 const reach = { behind: 25, before: 40 };
 
 /** The program of a value: one that has the key and is named beside it, in the same clause; one after "in" or "for" takes precedence. */
-export const programBeside = (
-  { sentence: { plain }, programs }: ValueContext,
-  span: Span,
-  mentions: readonly Mention[],
-  key: string,
-): Beside => {
+export const programBeside = (context: ValueContext, span: Span, mentions: readonly Mention[], key: string): Beside => {
+  const {
+    sentence: { plain },
+    programs,
+  } = context;
   const ends = matchesOf(clauseEnd, plain).map(({ index }) => index);
   const from = Math.max(0, ...ends.filter((end) => end <= span.start));
   const to = Math.min(plain.length, ...ends.filter((end) => end >= span.end));
@@ -90,7 +98,7 @@ export const programBeside = (
   const after = beside.find(
     (one) => one.start >= span.end && one.start - span.end <= reach.behind && isFor(one) && !isNext(one),
   );
-  const named = programOf(plain, after ?? before, beside);
+  const named = programOf(context, after ?? before, beside, key);
   if (named === undefined) return {};
   if (named === 'default' || knows(programs, named, key)) return { program: named };
   const belongsToProgram =
