@@ -45,9 +45,9 @@ const roleOf = (file: NamedFile, sentence: Sentence): Role | undefined => {
 
 const wanted =
   /\b(?:use|using|take|taking|prefer|(?:re)?start(?:ing)? (?:with|from)|(?:mr|phaser|replacement|docking) from|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b|(?:\bsearch model|(?:^|[,;] )(?:the )?sequence) $|\b(?:model|sequence|seq|data|reflections)(?: file)? ?[:=] ?$/;
-/** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" for nothing of it. */
+/** "Take the free flags from old.mtz" asks for a part of it, "compare it with old.pdb" and "deposited model: old.pdb" for nothing of it. */
 const isPart =
-  /\b(?:flags?|phases|(?:test|free) (?:set|reflections))\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |file )?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
+  /\b(?:flags?|phases|(?:test|free) (?:set|reflections))\b(?:(?!\b(?:use|take|data)\b)[^;])*\b(?:in|of|from) (?:the )?(?:file )?$|\b(?:compare|superpose|align|overlay|check|agree|consistent|identical|isomorphous)[a-z]*\b[^,;]*\b(?:with|against|to|on) (?:the )?(?:model |structure |file )?(?:in |of |from )?$|\b(?:deposited|reference|known|published|final) (?:model|structure)(?: file)? ?[:=] ?$|\bover (?:the )?$|\b(?:them|these|those|it) from (?:the )?$/;
 const isAsRole =
   /^['")]* (?:(?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)|is the (?:right|correct|good|best) (?:model|sequence|data|file|one))/;
 const pronoun =
@@ -83,7 +83,12 @@ const requestsIn = (sentence: Sentence, denials: Denials): readonly FileRequest[
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
     const denial = alone.test(before) ? undefined : denials.of(file);
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
-    if (isPart.test(before) || notIgnored.test(before) || denial === 'far') return [];
+    if (
+      isPart.test(sentence.plain.slice(Math.max(0, file.start - 120), file.start)) ||
+      notIgnored.test(before) ||
+      denial === 'far'
+    )
+      return [];
     if (denial === 'near' || isLeftOut(file, sentence, before)) return [{ ...span, role: 'exclude' }];
     const role = isWanted(before, sentence.plain.slice(file.end)) ? roleOf(file, sentence) : undefined;
     return role === undefined ? [] : [{ ...span, role }];

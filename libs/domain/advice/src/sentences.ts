@@ -96,7 +96,7 @@ const goesOn = /(?:[,(]|\b(?:and|or|then|to|the|an?|but|not|never|please|also|wi
 
 /** Breaks lines before a request: "do not use TLS", "add waters" in the next line. */
 const withOrders = (text: string, { verbs }: SentenceWords): string =>
-  text.replaceAll(/\n(?=([a-z]+))/g, (_, word: string, at: number) =>
+  text.replaceAll(/\n(?=([a-z]+)\b(?!=))/g, (_, word: string, at: number) =>
     word.search(verbs) === 0 && !goesOn.test(text.slice(Math.max(0, at - 20), at)) ? '\n\n' : '\n',
   );
 
