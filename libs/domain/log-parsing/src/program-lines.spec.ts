@@ -13,12 +13,6 @@ const metricsOf = (program: string, lines: readonly string[]): Record<string, un
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };
 
-/** Of mmtbx/model/statistics.py, at the start and at the end; in capitals unless its caller says otherwise. */
-const statistics =
-  'All-atom Clashscore : 15.31|Ramachandran Plot:|Outliers :  1.00 %|Favored  : 93.65 %|Rotamer:|Outliers :  2.00 %|' +
-  'All-atom Clashscore : 5.31|Ramachandran Plot:|Outliers :  0.10 %|Favored  : 97.55 %|Rotamer:|Outliers :  0.43 %';
-const geometry = { clashscore: 5.31, ramachandran_outliers: 0.1, ramachandran_favored: 97.55 };
-
 /** Lines of licensed programs for which no complete log is available. */
 describe('the lines of', () => {
   it('autosol: the solution with the highest BAYES-CC, which comes first, not the rejected hand after it', () => {
@@ -189,127 +183,10 @@ describe('the lines of', () => {
     expect(metricsOf('predict_and_build', lines)).toEqual({ plddt: 94.6, map_cc: 0.65, r_work: 0.21, r_free: 0.27 });
   });
 
-  it.each([
-    [
-      'phaser',
-      ['SOLU SPAC P 21 21 21', 'RFZ=5.2 TFZ=8.1 PAK=0 LLG=310', 'RFZ=4.0 TFZ==12.0 LLG=900', 'TFZ==24.5 LLG=1250'],
-      { tfz: 24.5, llg: 1250, rfz: 5.2, packing_clashes: 0, space_group: 'P 21 21 21' },
-    ],
-    [
-      'ligandfit',
-      ['CC to map: 0.40', 'CC to map: 0.83', 'Overall score: 131.2', 'Atoms placed: 31 of 31', 'number_of_ligands 1'],
-      { ligand_cc: 0.83, ligand_score: 131.2, atoms_placed: 31, ligand_atoms: 31, n_ligands: 1 },
-    ],
-    [
-      'ligandfit',
-      ['Atoms in density above 1 rms: 24 of 31', 'Local CC with DELFWT (mFo-DFc): 0.412'],
-      { atoms_in_density: 24, ligand_difference_cc: 0.412 },
-    ],
-    [
-      'ligandfit',
-      ['Waters that the ligand replaces: W 22, W 49 (phenix.pdbtools leaves them out)'],
-      { waters_replaced: 'W 22, W 49' },
-    ],
-    ['polder', ['The polder map is likely to show the omitted atoms.'], { polder_conclusion: 'likely' }],
-    ['polder', ['The polder map is very likely to show bulk-solvent or noise.'], { polder_conclusion: 'unlikely' }],
-    [
-      'polder',
-      ['The polder map is more likely to show the omitted atoms than bulk solvent.'],
-      { polder_conclusion: 'inconclusive' },
-    ],
-    [
-      'polder',
-      ['The polder map is more likely to show bulk-solvent or noise instead of the', 'omitted atoms.'],
-      { polder_conclusion: 'inconclusive' },
-    ],
-    [
-      'ligandfit',
-      ['starting_cc 0.07', 'starting_cc 0.60', 'Starting local CC of ligand as input to map: 0.12'],
-      { starting_cc: 0.07, starting_local_cc: 0.12 },
-    ],
-    ['ligandfit', ['Starting CC of ligand as input to map: 0.07'], { starting_cc: 0.07 }],
-    ['map_symmetry', ['No symmetry found'], { symmetry_type: 'None' }],
-    ['dock_in_map', ['CC_mask : 0.40', 'CC_mask : 0.78'], { map_cc: 0.78 }],
-    ['map_to_model', ['Model 1 with CC = 0.52', 'Model 2 with CC = 0.59'], { map_cc: 0.59 }],
-    ['map_to_model', ['Model-map CC (local):  0.59'], { map_cc: 0.59 }],
-    [
-      'map_to_model',
-      [
-        '    resolution = 3.9',
-        'High-resolution cutoff:            4.00 A',
-        '  Residues built: 90',
-        '  Residues built: 127',
-      ],
-      { resolution: 4, residues_built: 127 },
-    ],
-    ['map_to_model', ['  crystal_info {', '    resolution = 3.9', '    resolution = None'], { resolution: 3.9 }],
-    ['predict_and_build', ['  crystal_info {', '    resolution = 2.9', 'working_resolution = 4'], { resolution: 2.9 }],
-    ['predict_and_build', ['resolution = 3.1', 'Resolution for map-model CC: 2.900 A'], { resolution: 2.9 }],
-    [
-      'predict_and_build',
-      ["Resolution estimated from FSC of 'map_manager_1' and 'map_manager_2: 2.850 A "],
-      { resolution: 2.85 },
-    ],
-    [
-      'map_symmetry',
-      ['NCS type: C7', 'NCS type: D7 (a)', 'Copies: 14', 'Correlation of symmetry-related regions: 0.98'],
-      { symmetry_type: 'D7 (a)', ncs_copies: 14, ncs_cc: 0.98 },
-    ],
-    [
-      'real_space_refine',
-      ['CC_mask  : 0.668', 'CC_mask  : 0.720', 'Clashscore: 8.0', 'Clashscore: 4.2'],
-      { map_cc: 0.72, clashscore: 4.2 },
-    ],
-    ['real_space_refine', statistics.split('|'), geometry],
-    ['real_space_refine', statistics.toUpperCase().split('|'), geometry],
-    [
-      'refine',
-      ['| twin fraction: 0.40  twin operator: h,-h-k,-l |', 'r_free=0.22 twin_fraction=0.38 twin_law=h,-h-k,-l'],
-      { twin_fraction: 0.38, twin_law: 'h,-h-k,-l' },
-    ],
-    ['model_vs_data', ['r_work          : 0.144', 'r_work(re-computed)     : 0.1850'], { r_work: 0.185 }],
-    ['mtriage', ['d99 : 3.2', 'd_fsc_model_05: 3.1', 'CC_mask: 0.72'], { resolution: 3.1, map_cc: 0.72 }],
-    ['validation_cryoem', ['CC_mask  : 0.8950', 'CC_volume: 0.9001'], { map_cc: 0.895, cc_volume: 0.9001 }],
-    ['map_correlations', ['CC_mask : 0.71', 'map-map CC: 0.93'], { cc_mask: 0.71, map_map_cc: 0.93 }],
-    ['resolve_cryo_em', ['Final resolution: 2.7'], { resolution: 2.7 }],
-    ['resolve_cryo_em', ['\tFinal   resolution:     2.7  '], { resolution: 2.7 }],
-    ['xtriage', ['Resolution range: 50.00 - 2.30'], { resolution: 2.3 }],
-    ['xtriage', ['  Resolution range:   28.4872   1.74434'], { resolution: 1.74434 }],
-    [
-      'ligandfit',
-      [' cc_overall  0.777', ' starting_cc  0.714', ' number_of_ligands  1'],
-      { ligand_cc: 0.777, starting_cc: 0.714, n_ligands: 1 },
-    ],
-    ['map_symmetry', ['No suitable symmetry found with center of map as center...'], { symmetry_type: 'None' }],
-    [
-      'map_symmetry',
-      ['No suitable symmetry found', 'NCS type: D7 (a)', 'Correlation of symmetry-related regions: 0.93   Copies: 14'],
-      { symmetry_type: 'D7 (a)', ncs_cc: 0.93, ncs_copies: 14 },
-    ],
-    ['autobuild', ['Cycle 3  R/Rfree=0.21/0.26  Built=121'], { r_work: 0.21, r_free: 0.26 }],
-    ['autobuild', ['New values of R/Rfree:    0.21/   0.27'], { r_work: 0.21, r_free: 0.27 }],
-    ['autobuild', ['with R/Rfree=   0.21/  0.27 and map-model CC =   0.75'], { r_work: 0.21, r_free: 0.27 }],
-    ['autobuild', ['R/R-free: 0.5/0.54'], { r_work: 0.5, r_free: 0.54 }],
-    ['autobuild', ['R:   0.21  Rfree:   0.27'], { r_work: 0.21, r_free: 0.27 }],
-    ['autobuild', ['R and R-free:  0.20  0.26', 'Cycle 9  R/Rfree=0.31/0.36'], { r_work: 0.2, r_free: 0.26 }],
-    [
-      'autobuild',
-      ['Best solution on cycle: 14    R/Rfree=0.38/0.42', 'Cycle 15  R/Rfree=0.40/0.45'],
-      { r_work: 0.38, r_free: 0.42 },
-    ],
-    [
-      'autobuild',
-      [
-        'SOLUTION  CYCLE     R        RFREE     BUILT   PLACED',
-        '1  1  0.29  0.34  90  80',
-        '2  2  0.21  0.25  120  118',
-        '3  3  0.23  0.24  119  110',
-      ],
-      { r_work: 0.21, r_free: 0.25 },
-    ],
-    ['refine', ['Final R-work = 0.2150', 'Final R-free = 0.2580'], { r_work: 0.215, r_free: 0.258 }],
-    ['mtriage', ['d_fsc_model_05 = 3.21', 'CC_mask = 0.856'], { resolution: 3.21, map_cc: 0.856 }],
-  ])('%s %j', (program, lines, expected) => {
-    expect(metricsOf(program, lines)).toEqual(expected);
+  const { rows } = load(readFileSync(join(__dirname, 'fixtures/program-lines.yaml'), 'utf8')) as {
+    rows: readonly { program: string; lines: readonly string[]; metrics: object }[];
+  };
+  it.each(rows)('$program $lines', ({ program, lines, metrics }) => {
+    expect(metricsOf(program, lines)).toEqual(metrics);
   });
 });
