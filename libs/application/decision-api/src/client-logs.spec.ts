@@ -50,6 +50,12 @@ describe('a program is retried as its log requires', () => {
     ['rfree_flags_missing', 'refine_flags_missing', [xtriage, phaser, failed('refine')], 'sets generate_rfree_flags'],
     ['unknown_parameter', 'refine_unknown_parameter', [xtriage, phaser, failed('refine')], 'leaves out nosuch.scope'],
     ['ambiguous_parameter', 'refine_ambiguous_parameter', [xtriage, phaser, failed('refine')], 'leaves out twin_law'],
+    [
+      'unknown_parameter',
+      'polder_unknown_parameters',
+      [xtriage, phaser, failed('polder')],
+      'leaves out nosuch.scope, obs_labels',
+    ],
   ])('%s', async (id, log, history, what) => {
     const { debug } = await ask(history, { ...wanting(`phenix.${log.split('_')[0] ?? ''}`), log_content: logged(log) });
     expect(debug.log.join('\n')).toContain(`${id} in cycle ${String(history.length)}: the next run ${what}`);

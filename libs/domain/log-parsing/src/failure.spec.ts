@@ -230,6 +230,14 @@ describe('a whole log', () => {
     expect(failure).toMatchObject({ known: 'hl_without_phib', lines: [...statement, 'Sorry: it ends here'] });
   });
 
+  it('lists unknown parameters above the words about them', () => {
+    const list = ['  Unrecognized PHIL parameters:', '  ----', '    nosuch.scope=3'];
+    const sorry = 'Sorry: Some PHIL parameters are not recognized by phenix.autobuild.';
+    const failure = summaryOf([...list, sorry], { statements: [[...list, sorry]] }, { exitCode: 1 });
+    expect(failure).toMatchObject({ known: 'unknown_parameter', lines: [...list, sorry] });
+    expect(summaryOf([sorry], { statements: [[sorry]] }, { exitCode: 1 })?.lines).toEqual([sorry]);
+  });
+
   it('adds nothing if the end is a known error, or the run succeeded', () => {
     expect(summaryOf(['Sorry: No space left on device'], { statements: [statement] }, { exitCode: 1 })?.known).toBe(
       'disk_full',

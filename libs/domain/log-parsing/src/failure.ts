@@ -67,16 +67,19 @@ interface Stated {
   readonly lines: readonly string[];
 }
 
-/** A known error in the lines that state the failure, or in the last lines, or, if it has a recovery, anywhere in the log. */
+/**
+ * A known error in the lines that state the failure, or in the last lines, or, if it has a recovery, anywhere in the log. What the error is
+ * about may stand above its last words: PHENIX lists unknown parameters before it says "Sorry".
+ */
 const statedError = (stated: readonly string[], { program, log }: FailureEvidence, errors: ErrorKnowledge): Stated => {
   const atEnd = knownErrorIn(stated.length > 0 ? stated : log.tail, program, errors);
-  if (atEnd !== undefined) return { known: atEnd, lines: stated };
-  const statement = log.signs.statements.at(-1);
-  const known = statement && knownErrorIn(statement, program, errors);
-  if (statement === undefined || known === undefined) return { lines: stated };
+  const statement = log.signs.statements.at(-1) ?? [];
+  const found = knownErrorIn(statement, program, errors);
+  const isAbove = atEnd === undefined || (found === atEnd && !stated.includes(statement[0] ?? ''));
+  if (found === undefined || !isAbove) return { ...(atEnd !== undefined && { known: atEnd }), lines: stated };
   const room = Math.max(1, maxLines - stated.length);
   return {
-    known,
+    known: found,
     lines: [...statement.slice(0, room), ...stated.filter((line) => !statement.includes(line))].slice(0, maxLines),
   };
 };
