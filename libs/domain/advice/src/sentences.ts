@@ -117,17 +117,15 @@ export const sentencesOf = (cleaned: string, words: SentenceWords): readonly Sen
     from = index + end.length;
   }
   pieces.push(text.slice(from));
-  return (
-    pieces
-      .map((piece) =>
-        piece
-          .replace(/^[\s\-*•]+(?=\s|[A-Za-z])/, '')
-          .replace(/^\s*\d{1,2}[.)] +/, '')
-          .replace(/^(?:step \d{1,2}|(?:first|second|third|fourth|next) step)(?: ?[:.)] *|$)/i, '')
-          .trim(),
-      )
-      // The number of an item alone: "7. Stop condition: none".
-      .filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !/^\(?\d{1,2}[.)]$/.test(piece))
-      .map((piece) => sentenceOf(piece.slice(0, longestSentence), words.starts))
-  );
+  return pieces
+    .map((piece) =>
+      piece
+        .replace(/^[\s\-*•]+(?=\s|[A-Za-z])/, '')
+        // Also alone: "7. Stop condition: none" ends a sentence after its number.
+        .replace(/^\s*(?:\d{1,2}[.)] +|\(?\d{1,2}[.)]\s*$)/, '')
+        .replace(/^(?:step \d{1,2}|(?:first|second|third|fourth|next) step)(?: ?[:.)] *|$)/i, '')
+        .trim(),
+    )
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+    .map((piece) => sentenceOf(piece.slice(0, longestSentence), words.starts));
 };
